@@ -9,8 +9,8 @@ const MAX_ATTEMPTS = 5
 const MAX_INITIAL_DELAY = 20
 
 /**
- * Returns a database that repeats transactions which conflict. Repeating is safe because a transaction has no effect
- * before its commit except its own statements (CONVENTIONS.md#data).
+ * Returns a database that repeats transactions which conflict. Repeating is safe, because the code of a transaction
+ * does nothing but run statements, which a rollback undoes (CONVENTIONS.md#data).
  */
 export function retryingConflicts(db: Db): Db {
   const begin = db.transaction.bind(db)

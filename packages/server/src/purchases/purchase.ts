@@ -80,9 +80,9 @@ export type Notice =
   | { kind: 'ignored' }
 
 /**
- * What was taken back from an item. `taken` and `rest` are milliseconds of a rank or hundredths of a currency. `taken`
- * is null for a permanent rank: a restored payment gives all of it again. `rest` is the part that could not be taken
- * back because the player had used it. `changed`: whether the player now has less than before.
+ * The part of an item that was taken back. `taken` and `rest` are milliseconds of a rank or hundredths of a currency.
+ * `taken` is null for a permanent rank: a restored payment gives all of it again. `rest` is the part that could not be
+ * taken back because the player had used it. `changed`: whether the player now has less than before.
  */
 export type Taken = { taken: number | null; rest: number | null; changed: boolean }
 

@@ -105,7 +105,8 @@ export async function markReauthenticated(
 }
 
 /**
- * Voids the re-authentications of a player, which may have used the old password or a passkey that is removed with it.
+ * Voids the re-authentications of a player, because they may have used the old password, or a passkey that is removed
+ * together with the old password.
  * @param except a session whose re-authentication stays valid
  */
 export async function voidReauthentications(

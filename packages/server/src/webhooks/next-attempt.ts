@@ -16,8 +16,8 @@ const RETRY_DELAYS: readonly number[] = [
 ]
 
 /**
- * The largest random extension of a pause, as a fraction of the pause. Because of it, receivers that failed at the same
- * time are not called again at the same time.
+ * The largest random extension of a pause, as a fraction of the pause. The extension prevents that receivers which
+ * failed at the same time are called again at the same time.
  */
 const JITTER = 0.1
 

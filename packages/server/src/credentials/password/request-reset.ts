@@ -85,8 +85,8 @@ async function mayGetLink(
 }
 
 /**
- * Returns the hash of a link's token, which is stored instead of it. Plain SHA-256 is enough for a token of 256 random
- * bits.
+ * Returns the hash of a link's token. The hash is stored instead of the token. Plain SHA-256 is enough for a token of
+ * 256 random bits.
  */
 export function linkHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')

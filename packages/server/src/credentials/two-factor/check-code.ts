@@ -48,8 +48,8 @@ export async function attemptCode(
 }
 
 /**
- * Checks a code of a sign-in that needs no password. Wrong codes are counted together with those of all other sign-ins
- * (docs/contract.md#signing-in).
+ * Checks a code of a sign-in that needs no password. Wrong codes are counted together with the wrong codes of all other
+ * sign-ins (docs/contract.md#signing-in).
  * @returns the counters that the caller deletes after the sign-in
  * @throws Refusal `auth.wrong2fa`, `auth.toomanyattempts`, `overloaded`; `identity.expired` if 2FA has been turned off
  */

@@ -12,7 +12,9 @@ export type DiscordBotTable = {
   reconciled_at: number | null
 }
 
-/** Maps a role or donor rank (`bundle_id`) to a role on Discord, which the players who have it get. */
+/**
+ * Maps a role or donor rank (`bundle_id`) to a role on Discord. Players with the role or rank get the role on Discord.
+ */
 export type DiscordMappingTable = {
   kind: string
   bundle_id: string

@@ -27,9 +27,9 @@ type SiteState = {
 }
 
 /**
- * Compares planned rows with the players of this site. A row's player is here already if an earlier import of the
- * source brought this name, or if a player has the same name or UUID. From other rows, drops an address that another
- * player has. Skips rows with a reserved name or the UUID of a deleted player.
+ * Compares planned rows with the players of this site. A row's player exists on this site if an earlier import from the
+ * same source brought this name, or if a player has the same name or UUID. Of the rows of new players, skips those with
+ * a reserved name or the UUID of a deleted player, and drops addresses that players of this site have.
  */
 export async function compareWithSite(
   app: Deps,

@@ -15,7 +15,7 @@ type AddressOwner = { id: string; username: string }
 /** A player who keeps the old address, because `owner` has the new one on this site. */
 export type KeptAddress = { username: string; email: string; owner: string }
 
-/** A change to an address that another player still has. That player's address may change too. */
+/** A change to an address that another player (`holder`) still has. The update may also change the holder's address. */
 export type PendingAddressChange = AddressChange & {
   holder: AddressOwner
   /** Whether the player is counted already, because the update has changed another value. */

@@ -5,7 +5,10 @@ import { failureOf } from '../../platform/outbound/fetch-text.ts'
 import { fieldOf, RateLimits } from './rate-limits.ts'
 
 const TIMEOUT = 10 * SECOND
-/** How long a request may take while an administrator waits for it. A page needs up to three such requests. */
+/**
+ * How long a request to Discord may take while an administrator waits for a page, which needs up to three such
+ * requests.
+ */
 export const SHORT_TIMEOUT = 2.5 * SECOND
 const MAX_BYTES = 1024 * 1024
 /** Discord's codes for unknown things ("Opcodes and Status Codes" in its documentation). */

@@ -139,7 +139,7 @@ export type ConnectSignIn = {
 
 /**
  * Opens the game session. Locks the player's row, so concurrent sign-ins of one player run one after another. Only a
- * sign-in with the account's password makes the launcher known.
+ * sign-in with the account's password stores the fingerprints by which the launcher is recognized later.
  * @throws Refusal `auth.wrongcredentials` if the launcher password was revoked in the meantime
  */
 export async function openGame(

@@ -50,7 +50,10 @@ export async function describeSite({
   }
 }
 
-/** Returns the features for the sign-in on the site. Used only with https, which launchers require. */
+/**
+ * Returns the features which tell launchers that players sign in on a page of the site. Used only with https, which
+ * launchers require.
+ */
 function connectFeatures(publicUrl: string) {
   return {
     'feature.no_email_login': true,

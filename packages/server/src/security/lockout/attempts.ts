@@ -13,7 +13,10 @@ const PENDING_TTL = 30 * SECOND
 /** The state of a counter: its failures, and the attempts that are being checked. */
 export type LoginAttempts = { misses: FailedAttempts; undecided: { id: string; at: number }[] }
 
-/** How many failures start a lockout, and how many a failure counts as in the daily budget (see login-lockout.ts). */
+/**
+ * `allowed` is how many failures start a lockout; `weight` is how many failures each failure counts as in the daily
+ * budget (see login-lockout.ts).
+ */
 export type FailureRule = { allowed: number; weight: number }
 
 export type Admission =

@@ -13,9 +13,9 @@ const REISSUE_WINDOW = 10 * MINUTE
 export type TokenReplacement = readonly [counter: number, replacedAt: number, step?: string]
 
 /**
- * Adds an entry to the list, which is ordered from oldest to newest. Of the entries older than 30 s it keeps the last,
- * which covers all earlier tokens. Of the newer entries it keeps the last of each second. So a list has at most 32
- * entries, however often a client refreshes, and a token may count as replaced up to 1 s too late.
+ * Adds an entry to the list, which is ordered from oldest to newest. Keeps only the newest of the entries older than 30
+ * s, which covers all earlier tokens, and the newest entry of each second since then. So a list has at most 32 entries,
+ * however often a client refreshes, and a token may count as replaced up to 1 s too late.
  */
 export function addReplacement(
   replacements: readonly TokenReplacement[],
