@@ -109,7 +109,7 @@ async function draw(
 ): Promise<void> {
   await page.goto(pathOf(shown, things))
   if (shown.name === 'sign-out')
-    await page.locator('h1').waitFor() // has no script
+    await page.locator('h1').waitFor() // this page has no script
   else await loaded(page)
   await page.waitForLoadState('networkidle')
   await page.evaluate("document.documentElement.style.scrollbarGutter = 'auto'")

@@ -62,7 +62,7 @@ function sourceOf(files: readonly string[]): string {
     `import { limitTests } from ${JSON.stringify(LIMIT)}`,
     `limitTests(${JSON.stringify(names)})`,
     `const loaded = Promise.withResolvers()`,
-    `before(() => loaded.promise) // the runner would be done when the first files are`,
+    `before(() => loaded.promise) // otherwise the runner would end with the first files`,
     `try {`,
     ...paths.map((path) => `  await import(${JSON.stringify(pathToFileURL(path).href)})`),
     `} finally {`,

@@ -121,7 +121,7 @@ async function sendIdempotent(
 ): Promise<void> {
   const isRepeated = Math.random() < 0.5
   const once = clients.isCareless ? undefined : crypto.randomUUID()
-  const from = newAddress() // the key of an anonymous caller belongs to the address
+  const from = newAddress() // idempotency keys of anonymous callers are scoped to the address
   while (true) {
     const answer = await send(clients, operation.kind, anyOf(clients.sites), {
       ...request,

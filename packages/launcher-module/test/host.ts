@@ -137,7 +137,7 @@ export async function startModule(file: string, env: Record<string, string | und
   return module
 }
 
-/** The first line of a module. @throws Error if it ends or stays silent instead. */
+/** Returns the first line that a module prints. @throws Error if the module ends or prints nothing in time */
 async function handshakeOf(child: ChildProcess, output: { stdout: string; stderr: string }) {
   const silent = AbortSignal.timeout(HANDSHAKE_WITHIN)
   const gone = once(child, 'close', { signal: silent }).then(([code]) => {

@@ -62,7 +62,7 @@ export const Passkey = Type.Object({
   lastUsedAt: Type.Union([Instant, Type.Null()]),
 })
 
-/** Why passkeys are unavailable: browsers require https and a host name. */
+/** Why passkeys are unavailable: the address of the site is not https (`http`), or has no host name (`ip`). */
 export type PasskeysUnavailableReason = Static<typeof PasskeysUnavailableReason>
 const PasskeysUnavailableReason = Type.Union([Type.Literal('http'), Type.Literal('ip')])
 

@@ -50,7 +50,7 @@ export const deleteGameTexture = endpoint({
 
 const Enabled = Type.Object({ enabled: Type.Boolean() })
 
-/** The attributes of a player, which games from 1.19 on request when they start. */
+/** The attributes of a player. Games of version 1.19 and later request them at their start. */
 export type GameAttributes = Static<typeof GameAttributes>
 const GameAttributes = Type.Object({
   privileges: Type.Object({
@@ -87,7 +87,7 @@ export const listBlockedPlayers = endpoint({
   errors: [],
 })
 
-/** A key pair of a player, with which games from 1.19 on sign chat messages. */
+/** A key pair of a player, with which games of version 1.19 and later sign chat messages. */
 export type PlayerCertificate = Static<typeof PlayerCertificate>
 const PlayerCertificate = Type.Object({
   keyPair: Type.Object({
@@ -141,7 +141,7 @@ const Endpoints = Type.Object({
   ),
 })
 
-/** Service URLs for games from 26.3 on. */
+/** Service URLs for games of version 26.3 and later. */
 export type GameServices = Static<typeof GameServices>
 const GameServices = Type.Object({
   environment: Type.String(),

@@ -98,7 +98,7 @@ export function openSiteClient(
 type SiteRequest = { method: 'GET' | 'POST'; path: string; body?: string; etag?: string }
 type SendRequest = (request: SiteRequest) => Promise<Reply>
 
-/** A failure within this file, before it becomes a message. */
+/** A failure inside this file. Callers get it as a `SiteError` with a message for the player. */
 class SiteRequestError extends Error {
   readonly trouble: SiteFailure
 

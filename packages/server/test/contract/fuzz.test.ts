@@ -10,8 +10,8 @@ import { openPeople } from './fuzz-people.ts'
 import { type Nonsense, nonsense } from './nonsense.ts'
 
 /*
- * Random requests to every endpoint by anonymous callers, a player and an owner. A failure prints its seed, which
- * repeats the requests (FUZZ_SEED; FUZZ_ROUNDS prolongs the search).
+ * Random requests to every endpoint by anonymous callers, a player and an owner. A failure prints its seed. FUZZ_SEED
+ * repeats the requests of a seed; FUZZ_ROUNDS sets the number of rounds.
  */
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20301)

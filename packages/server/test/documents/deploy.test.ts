@@ -194,7 +194,7 @@ test('nginx in a container sends requests to both instances', () => {
 test('the systemd service runs unprivileged and writes only its data', () => {
   const parts = read('scripts/make-installation.ts')
   const words = after(unit, 'ExecStart=')[0]?.split(' ') ?? []
-  const [node, script = '', word] = words.filter((each) => !each.startsWith('--')) // flags of V8: npm-start.test.ts
+  const [node, script = '', word] = words.filter((each) => !each.startsWith('--')) // npm-start.test.ts checks the flags
 
   assert.deepEqual([node, word], ['/usr/bin/node', 'serve'])
   assert.ok(existsSync(join(root, script.replace('/opt/portal/', ''))), script)

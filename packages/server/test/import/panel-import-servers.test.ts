@@ -34,7 +34,7 @@ siteTest(
 
     const { '200': begun, ...refused } = tally(starts)
     assert.equal(begun, 1)
-    const codes = ['409 import.running', '409 import.notready'] // for requests that arrived after the end
+    const codes = ['409 import.running', '409 import.notready'] // for requests after the end of the import
     assert.deepEqual(
       Object.keys(refused).filter((code) => !codes.includes(code)),
       [],

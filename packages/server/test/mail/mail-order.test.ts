@@ -62,7 +62,7 @@ mailTest(
   { env: { SMTP_CONNECTIONS: '1' } },
 )
 
-const KINDS = Object.keys(mailKinds) as MailKind[] // the keys are its type
+const KINDS = Object.keys(mailKinds) as MailKind[] // cast: MailKind is the type of these keys
 const ASKED = ['activation', 'export', 'new-address', 'reset', 'test'] as const
 const NOTICES = KINDS.filter((kind) => !ASKED.some((asked) => asked === kind))
 

@@ -56,7 +56,7 @@ function addTests(apache: Apache): void {
   )
 }
 
-/** Serves the discovery document with the endpoints that Apache calls at the port of the test server. */
+/** Serves the discovery document, in which the endpoints that Apache calls are at the port of the test server. */
 async function openMetadata(site: Pick<Site, 'browser'>, address: string) {
   const { body } = await site.browser().get('/.well-known/openid-configuration')
   const called = ['token_endpoint', 'userinfo_endpoint', 'jwks_uri']

@@ -90,5 +90,5 @@ export function startGame(site: Site, accessToken: string, playerId: string, ins
 /** Lists the open sessions of a player. */
 export async function sessionsOf({ browser, accessToken }: Player) {
   const { body } = await browser.post('/auth/sessions/me', undefined, bearer(accessToken))
-  return body.all as { id: string; device: string; signedInWith: string }[] // of this endpoint
+  return body.all as { id: string; device: string; signedInWith: string }[] // the reply of this endpoint
 }

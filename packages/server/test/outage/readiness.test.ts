@@ -40,7 +40,7 @@ networkFaultTest('a readiness check writes again after a second', async ({ site 
     return proofs().length > 2
   })
 
-  assert.equal(new Set(proofs()).size, 1) // not because its connection was idle for too long
+  assert.equal(new Set(proofs()).size, 1) // the same connection: no check was caused by a new one
 })
 
 networkFaultTest(

@@ -96,7 +96,7 @@ sqliteStaffTest(
     const steve = await openStaff(site, 'Steve')
     const card = `/admin/players/${steve.id}`
     for (const group of ['gold', 'iron']) await owner.post(`${card}/groups`, { group, days: 30 })
-    await steve.get('/auth/me') // read before the change, which may be cached
+    await steve.get('/auth/me') // so that the site may have cached the ranks before the change
     await owner.patch('/admin/groups/iron', { color: '#C0C0C0', icon: 'sword' })
 
     const own = await steve.get('/auth/me')

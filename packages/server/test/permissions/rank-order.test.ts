@@ -41,7 +41,7 @@ staffTest('every list shows the ranks in the order set by an administrator', asy
   const grants = `/admin/players/${steve.id}/groups`
   for (const group of ['gold', 'iron', 'wood']) await owner.post(grants, { group, days: 9 })
   const wanted = ['iron', 'wood', 'diamond', 'gold', 'stone']
-  await steve.get('/auth/me') // read before the change, which may be cached
+  await steve.get('/auth/me') // so that the site may have cached the ranks before the change
 
   const done = await order(owner, wanted)
   const first = await owner.get('/admin/groups?limit=2')

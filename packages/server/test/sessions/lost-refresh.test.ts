@@ -102,8 +102,8 @@ siteTest(
 )
 
 /**
- * Tests that the session is closed if the player and a thief both repeat a lost refresh. `first` uses the new token
- * first.
+ * Tests that the session is closed if the player and a thief both repeat a lost refresh. The one named by `first` is
+ * the first to use the new token.
  */
 async function stolen(site: Site, first: 'owner' | 'thief'): Promise<void> {
   const steve = await playerWithLostRefresh(site, 'Steve')

@@ -15,7 +15,7 @@ sqliteTest(
       browsers.push(await newBrowser(site, count))
     }
     site.wait(MINUTE)
-    await steve.browser.logIn('Steve', PASSWORD) // seen again
+    await steve.browser.logIn('Steve', PASSWORD) // the first browser is used again
     site.wait(MINUTE)
     browsers.push(await newBrowser(site, 10))
     await attackersOf(site).failToSignIn('Steve', 10)

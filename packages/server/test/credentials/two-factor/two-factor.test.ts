@@ -59,7 +59,7 @@ sqliteTest('the code that turned 2FA on cannot be used to sign in', async (site)
 
 sqliteTest('an app code is also accepted one time step early or late', async (site) => {
   const steve = await playerWithTwoFactor(site)
-  site.wait(5 * MINUTE) // otherwise all of these would precede the step that enabled it
+  site.wait(5 * MINUTE) // otherwise some codes would be older than the code that enabled 2FA
 
   const tooEarly = await logIn(site, 'Steve', steve.code(2))
   const tooLate = await logIn(site, 'Steve', steve.code(-2))

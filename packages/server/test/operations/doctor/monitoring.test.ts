@@ -64,7 +64,7 @@ sqliteTest('the metrics count refusals by code, and refused API keys by reason',
   await other.ping()
   await site.browser().get('/auth/launcher/ping')
   await site.browser().get('/auth/me')
-  await callsOf(site, await site.player('Steve')).get('/admin/overview') // no launcher server
+  await callsOf(site, await site.player('Steve')).get('/admin/overview') // asked by a player
   await site.browser().get('/no/such/page')
 
   const { values } = await scrape(site.browser())

@@ -96,7 +96,7 @@ siteTest(
     await probe
 
     assert.deepEqual([alive.status, dead.status, dead.body.error], [200, 401, 'auth.invalidkey'])
-    assert.deepEqual(left, { ...before, audit: 1 }) // the refused key
+    assert.deepEqual(left, { ...before, audit: 1 }) // the audit entry about the refused key
   },
 )
 

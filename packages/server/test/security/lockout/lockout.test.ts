@@ -217,7 +217,7 @@ siteTest(
 
 type Attackers = ReturnType<typeof attackersOf>
 
-/** Guesses until some lockouts have passed, waiting for each, and returns the responses. */
+/** Guesses until several lockouts have begun, waits for the end of each, and returns the responses. */
 async function transcript(
   site: Site,
   attackers: Attackers,
