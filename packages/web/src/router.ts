@@ -16,7 +16,7 @@ export const router = createRouter({
   },
 })
 
-/** Why a page could not open: its script or the session check failed to load. */
+/** Why a page could not open: its script failed to load, or the session could not be checked. */
 export const failed = shallowRef<{ error: unknown; to: RouteLocationNormalized }>()
 
 router.onError((error, to) => {
