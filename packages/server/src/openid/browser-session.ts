@@ -5,7 +5,7 @@ import { readRefreshToken } from '../sessions/refresh/refresh-token.ts'
 import { replacedRecently } from '../sessions/refresh/replaced-tokens.ts'
 import { findAuthentication } from './authentication-store.ts'
 
-/** The session on the site of a player in a browser, and how the player signed in. */
+/** A player's session on the site, in a browser, and how the player signed in. */
 export type BrowserSession = {
   id: string
   playerId: string

@@ -21,8 +21,8 @@ export type SignInSurface = {
 
 /**
  * How many failures a failure in a launcher counts as. An account has three counters for launchers: for known client
- * tokens, for known addresses, and for all other clients. With this weight, they allow together no more attempts a day
- * than one counter.
+ * tokens, for known addresses, and for all other clients. With this weight, the three counters together allow no more
+ * attempts a day than a single counter without it.
  */
 const GAME_WEIGHT = 3
 

@@ -4,7 +4,10 @@ import { passwordFault } from '../password-rules/password-rules.ts'
 
 const LENGTH = 24
 
-/** Makes a random password that follows the rules. Without the check, it could contain a short username by chance. */
+/**
+ * Makes a random password that follows the rules for passwords. The rules are checked, because the password could
+ * contain a short username by chance.
+ */
 export async function makePassword(
   app: Pick<App, 'random' | 'settings'>,
   owner: { username: string; email: string | null },

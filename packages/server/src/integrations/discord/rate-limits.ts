@@ -5,7 +5,7 @@ export type LimitedResponse = { status: number; headers: Headers; body: unknown 
 /** A whole number below this is in seconds: no limit is so short in milliseconds. */
 const MIN_MILLISECONDS = 100
 /**
- * Tells the units of two values apart: the same limit in seconds and in milliseconds differs by a factor of 1000, two
+ * Distinguishes the units of two values: the same limit in seconds and in milliseconds differs by a factor of 1000, two
  * values in the same unit differ by less than this factor.
  */
 const UNIT_RATIO = 500

@@ -83,8 +83,8 @@ type Renewal = {
 }
 
 /**
- * Replaces the token of an open session, in one statement. Of concurrent refreshes of a token, only one succeeds, and
- * none after the session is closed.
+ * Replaces the token of an open session, in one statement. Only one of several concurrent refreshes of a token
+ * succeeds, and none after the session is closed.
  * @returns whether this call succeeded
  */
 export async function renewGameSession(db: Db, renewal: Renewal): Promise<boolean> {

@@ -1,4 +1,7 @@
-/** The only file that imports the library, and only when the site has a client (docs/dependencies.md). */
+/**
+ * The types of the library `oidc-provider`. Only this file imports the library, and loads it only when the site needs
+ * it (docs/dependencies.md).
+ */
 export type {
   AccessToken,
   Account,

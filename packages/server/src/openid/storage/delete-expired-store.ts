@@ -12,8 +12,8 @@ const BATCH_SIZE = 1000
 /**
  * Deletes rows a day after they expired, and used ones after seven days, in batches that an index finds. A row whose
  * grant or session has ended is invalid immediately but is deleted only after its expiry, because finding it earlier
- * would require reading every token. A session of the provider remains as long as the session of the site, because its
- * end is reported to the clients.
+ * would require reading every token. A session of the provider remains as long as the session of the site, because the
+ * clients are notified when it ends.
  */
 export async function deleteExpiredPayloads(
   db: Db,

@@ -5,7 +5,7 @@ import { DAY } from '../../platform/clock.ts'
 
 type GrantKey = { id: string; madeAfter: number }
 
-/** Whether a player has a grant of a client that was created after an instant. */
+/** Whether the grant with this ID exists and was created after the instant `madeAfter`. */
 export async function hasGrant(db: Db, key: GrantKey): Promise<boolean> {
   return (await selectGrant(db, key)).rows.length > 0
 }

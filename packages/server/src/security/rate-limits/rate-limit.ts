@@ -71,7 +71,7 @@ const IPV6_NETWORKS = [
 ]
 
 /**
- * Lists the counters of a call, narrowest network first. A call that the first one refuses is not counted in the
+ * Lists the counters of a call, narrowest network first. A call that the first counter refuses is not counted in the
  * others.
  */
 function countersOf({ name, calls, per }: Limit, subject: string): Counter[] {

@@ -1,6 +1,9 @@
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 
-/** For how long a replaced token is refused with `auth.tokenreplaced`. After that time it closes its session. */
+/**
+ * For how long a replaced token is refused with `auth.tokenreplaced`. After that time, a use of the token closes its
+ * session.
+ */
 const REPLACEMENT_GRACE = 30 * SECOND
 
 /** For how long a replaced token can get its successor again, if the successor did not reach the client. */
