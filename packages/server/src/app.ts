@@ -38,7 +38,7 @@ type BaseParts = {
   db: Db
   keys: KeyRing
   settings: SiteSettings
-  /** The factor of all time limits of the database, which tests make shorter. */
+  /** Scales all time limits of the database. Tests use shorter limits. */
   timeScale: TimeScale
   /** The captcha; undefined if the site uses none. */
   captcha: Captcha | undefined

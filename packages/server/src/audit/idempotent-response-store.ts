@@ -1,8 +1,8 @@
 import type { Db } from '../database/database.ts'
 
 /**
- * Claims the row of an idempotency key. A concurrent claim waits for this transaction, and succeeds only if it is
- * rolled back.
+ * Claims the row of an idempotency key. A concurrent claim waits for this transaction, and succeeds only if this
+ * transaction is rolled back.
  * @returns whether the row was free
  */
 export async function claimResponse(

@@ -120,7 +120,9 @@ async function everyKey(app: App): Promise<ApiKeyItem[]> {
   return keys
 }
 
-/** Returns the columns of a key in the table. With `--json` the command prints all fields instead. */
+/**
+ * Returns the row of a key in the table that the command prints. With `--json` the command prints all fields instead.
+ */
 function toLine({ id, name, revokedAt, permissions, addresses, ...seen }: ApiKeyItem) {
   const { lastUsedAt, lastUsedIp, lastRefusedAt, lastRefusedIp } = seen
   const state = revokedAt === null ? 'good' : 'revoked'

@@ -38,8 +38,8 @@ export type AutocommitAdapter = {
  * Compiles a query once for each kind of database. Meant for the few statements that every request runs: building a
  * statement with Kysely takes several times as long as running it on SQLite.
  * @param build makes the query from the placeholders. The query must not depend on the values: the first run also
- * builds it with nulls, and throws DependentQuery if the SQL differs. Wrap the value of a `then` in `eb.val`, because
- * Kysely writes a null there into the SQL.
+ * builds it with nulls, and throws DependentQuery if the SQL differs. Wrap the value of a `then` in a `case` expression
+ * in `eb.val`, because Kysely writes a null in this place into the SQL.
  * @param options.asyncCommit true for a write whose loss is harmless: a power failure may lose the last writes, the end
  * of a process loses none
  */

@@ -36,7 +36,7 @@ export const MAX_CONNECTIONS = Object.values(CONNECTION_LIMITS).reduce(
   0,
 )
 
-/** How many milliseconds a second of these limits takes. Tests make it shorter, so that outages end sooner. */
+/** The length of a second in `TIMEOUTS`, in milliseconds. In tests it is shorter, so that outages end sooner. */
 export type TimeScale = { second: number }
 
 export const REAL_TIME: TimeScale = { second: SECOND }

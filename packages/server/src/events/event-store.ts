@@ -10,8 +10,8 @@ const NUMBERED_AT_ONCE = 1000
 const DELETED_AT_ONCE = 5000
 
 /**
- * Records an event in the transaction, if there is a reader. The statement itself checks for a reader, so that the next
- * change is recorded for a reader that another process has just added.
+ * Records an event in the transaction, if there is a reader. The statement itself checks for a reader, so a reader that
+ * another process has just added misses no later change.
  * @returns whether the event was recorded
  */
 export async function insertEvent(tx: Db, event: NewEvent): Promise<boolean> {

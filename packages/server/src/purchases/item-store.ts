@@ -75,7 +75,10 @@ export async function listHeldItems(db: Db, usernames: readonly string[]): Promi
   return rows.flatMap(toItem)
 }
 
-/** Lists the IDs of completed payments with a held item of a product whose player is known, oldest first. */
+/**
+ * Lists the IDs of completed payments in which an item of the product is held although its player is known, oldest
+ * first.
+ */
 export async function listHeldPayments(
   db: Db,
   { source, product, limit }: { source: Source; product: string; limit: number },
@@ -120,7 +123,7 @@ function selectHeldItems(db: Db) {
     .where('purchase.state', '=', 'completed')
 }
 
-/** Lists the given items that belong to the same grant as `own`, without `own` itself, oldest first. */
+/** Lists the items in the state `given` that belong to a grant, except the item `own`, oldest first. */
 export async function listOtherItemsOf(tx: Db, grantId: string, own: ItemKey): Promise<Item[]> {
   const rows = await tx
     .selectFrom('purchase_item')

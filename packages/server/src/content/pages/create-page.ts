@@ -25,8 +25,8 @@ const CONSENT_DETAILS = ['mustAgree'] as const
 const EMPTY_TEXTS = { titleEn: '', titleRu: '', bodyEn: '', bodyRu: '' }
 
 /**
- * Creates a page, as the last one in the order. Without a slug, derives one from the title, with a number if it is
- * taken.
+ * Creates a page, as the last one in the order. If no slug is given, derives one from the title, and appends a number
+ * if this slug is taken.
  * @throws Refusal `request.invalid`, `page.taken`, `page.toomany`; `auth.forbidden` and `auth.proofrequired` if players
  * must agree to the page
  */

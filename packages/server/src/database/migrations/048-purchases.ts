@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** Adds shops whose payments are received, what their products give, and what was given. */
+/**
+ * Adds the shops that report payments to the site, the rewards for their products, the payments, their items, and the
+ * callbacks of the shops.
+ */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('purchase_source')

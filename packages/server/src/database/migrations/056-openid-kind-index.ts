@@ -3,7 +3,10 @@ import { buildIndex } from './build-index.ts'
 
 export const nonTransactional = true
 
-/** Indexes the grants and sessions of a player, and ended sessions, so that reading them does not read the tokens. */
+/**
+ * Indexes the rows of the OpenID Connect provider by kind and player, so that a query for grants or sessions does not
+ * read the tokens.
+ */
 export async function up(db: Db): Promise<void> {
   await buildIndex(db, 'oidc_payload_kind_index', 'oidc_payload (kind, player_id)')
 }

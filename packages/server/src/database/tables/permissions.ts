@@ -36,7 +36,7 @@ export type DonateGrantTable = Row<typeof DonateGrantTable>
 export const DonateGrantTable = {
   id: column<string>(INTERNAL),
   player_id: column<string>(IS_PLAYER),
-  /** The ID of the rank. It remains when the rank is deleted, which ends the grant. */
+  /** The ID of the rank. The ID remains after a deletion of the rank, which ends the grant. */
   group_id: column<string | null>(asStored('group')),
   node: column<string | null>(asStored('permission')),
   starts_at: column<number>(instant('startsAt')),

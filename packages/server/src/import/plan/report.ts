@@ -30,7 +30,7 @@ export type Report = {
   weak: { count: number; seconds: number }
 }
 
-/** How many rows there are, and the first of them. `streamRemarks` reads all. */
+/** The number of rows, and the first rows. `streamRemarks` reads all of them. */
 export type RowSummary = { count: number; first: SkippedRow[] }
 
 const MAX_SHOWN = 20

@@ -15,9 +15,9 @@ type Deps = { db: Db; clock: Clock; random: Random }
 
 /**
  * Restores a backup into an empty database: everything or nothing. The key is stored just before the commit, when no
- * error can occur any more. A site that was started before has rows that are encrypted with its old key. There the
- * restore is first tried and rolled back, then these rows are deleted, and then the key is replaced. So if the restore
- * is killed at any point, the database is unchanged, empty or complete, and the key fits it.
+ * error can occur any more. A site that was started before has rows that are encrypted with its old key. On such a
+ * site, the restore is first tried and rolled back, then these rows are deleted, and then the key is replaced. So if
+ * the restore is killed at any point, the database is unchanged, empty or complete, and the key fits it.
  * @param key the key of the backup; `keep` makes it the key of the site
  * @throws RestoreRefused, CorruptBackup; WrongEncryptionKey if the key does not belong to the backup; NewerDatabase if
  * the database has migrations that the backup does not have

@@ -6,8 +6,8 @@ import { readPostgres } from './doctor-store.ts'
 import { fetchUrl } from './fetch-url.ts'
 
 /**
- * The tolerated difference. A TOTP code is valid for 30 s and for one such step before and after, and `Date` has only
- * whole seconds.
+ * The difference of clocks that needs no warning. It is well below the 30 s that TOTP codes tolerate, and above the
+ * error of the header `Date`, which has only whole seconds.
  */
 const TOLERATED = 5 * SECOND
 const MAX_DIFFERENCE = 30 * SECOND

@@ -26,7 +26,7 @@ export type CheckContext = {
   smtpConfig?: () => Promise<SmtpConfig>
   /** Why the database cannot be opened, without secrets; undefined if it is open. */
   databaseFailure?: Words
-  /** Errors of the environment's settings, in the words with which a start fails. */
+  /** The errors in the settings of the environment, in the words that a failing start prints. */
   wrongSettings: readonly string[]
   /** Signs in as a launcher does; undefined if that is not possible here. */
   probe?: (product: LauncherProduct) => Promise<Checkup[]>

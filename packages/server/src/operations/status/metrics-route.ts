@@ -52,8 +52,8 @@ const FORWARDING = [
 
 /**
  * Whether a program on this machine sent the request. Uses only the address of the peer, regardless of TRUST_PROXY. A
- * proxy on this machine is such a peer too, so the request must not be forwarded. A request counts as not forwarded if
- * it has no forwarding header, its Host is this machine, and it is not HTTP/1.0. nginx uses HTTP/1.0 by default, but no
+ * proxy on this machine is such a peer too, so forwarded requests do not count. A request counts as not forwarded if it
+ * has no forwarding header, its Host is this machine, and it is not HTTP/1.0. nginx uses HTTP/1.0 by default, but no
  * scraper does.
  */
 function isLocalRequest({ socket, headers, raw }: FastifyRequest): boolean {

@@ -38,7 +38,10 @@ export function isPrivate(address: string): boolean {
   return isTrusted(PRIVATE, address)
 }
 
-/** Whether an address does not belong to the internet, so that a server there may trust its callers. */
+/**
+ * Whether an address does not belong to the internet. A server at such an address may trust every caller, so a request
+ * from the site to it can be dangerous.
+ */
 export function isInside(address: string): boolean {
   return isTrusted(INSIDE, address)
 }

@@ -1,6 +1,6 @@
 /**
- * The status request of Minecraft Java Edition and its response, in bytes
- * (https://minecraft.wiki/w/Java_Edition_protocol/Server_List_Ping). The response is not trusted.
+ * The status that a server of Minecraft Java Edition returns
+ * (https://minecraft.wiki/w/Java_Edition_protocol/Server_List_Ping). Its values are not trusted.
  */
 
 export type GameStatus = {

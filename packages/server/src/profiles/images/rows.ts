@@ -52,8 +52,8 @@ export type FilteredRow = {
 }
 
 /**
- * Undoes the filter of a row in place. The row above must be done before (PNG specification, 9). Loops over bytes,
- * because this is most of the cost of a large picture.
+ * Undoes the filter of a row in place. The filter of the row above must have been undone before (PNG specification, 9).
+ * Loops over bytes, because this is most of the cost of a large picture.
  * @param step the bytes of a whole pixel, at least 1
  * @throws Refusal `texture.broken`
  */

@@ -8,7 +8,7 @@ type Face = {
   /** Maps a point of the picture to a position on this face, across and down. On the face, both are between 0 and 1. */
   across: Slope
   down: Slope
-  /** The upper left corners of the face's eight by eight units on the skin, for the head and for the hat. */
+  /** Where the face is on the skin: the upper left corner of its eight by eight units, for the head and for the hat. */
   head: readonly [x: number, y: number]
   hat: readonly [x: number, y: number]
   light: number
