@@ -150,7 +150,7 @@ function signIn({ db, now }: SeededSite, who: CallerContext): Promise<void> {
   })
 }
 
-/** Inserts an audit entry slightly newer than the site, so that `forget` finds and deletes it. */
+/** Inserts an audit entry that is newer than all entries of the site, so that `forget` finds and deletes it. */
 function note(tx: Db, { id: player, ip }: CallerContext, now: number): Promise<void> {
   const at = now + 1
   const id = newSortableId(systemRandom, at)

@@ -24,8 +24,8 @@ const CODE_EVERY = 2000
 const POLL_INTERVAL = 10
 
 /**
- * Measures codes for new players while ten sign-ins per second from new devices cause more notices than can
- * be sent.
+ * Measures how long codes for new players take while ten sign-ins per second from new devices cause more notices than
+ * can be sent.
  *
  * @param place.usernames of confirmed players, enough to stay below the limit of mails per address
  */

@@ -10,7 +10,7 @@ import { type Stage, withPlayers } from './stage.ts'
 
 const MIGRATIONS = '*/migrations/[0-9]*.ts'
 
-/** The name of a separate database, because an older Portal does not start on a migrated one. */
+/** The name of a separate database, because an older Portal does not start on a migrated database. */
 const DATABASE = 'older'
 
 /** Enough that the migration takes a while. */

@@ -18,7 +18,7 @@ export type Locked = {
   /** Whether the package is only for some kinds of machines, or is skipped if it fails to install. */
   isOptional: boolean
   hasInstallScript: boolean
-  /** The names of its dependencies. */
+  /** The names of the packages that the package depends on. */
   needs: readonly string[]
 }
 

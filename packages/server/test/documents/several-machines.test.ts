@@ -11,7 +11,7 @@ import { newFolder } from '../support/server-process.ts'
 const DEPLOYED = join(import.meta.dirname, '../../../../deploy/several-machines')
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
-/** Fills the files in as the owners' page describes. */
+/** Fills in machine.env and runs the script that writes the other files, as the owners' page describes. */
 function fill(to: string, secrets: Record<string, string>) {
   const values = readFileSync(join(DEPLOYED, 'machine.env'), 'utf8')
   const given = join(to, 'machine.env')

@@ -10,7 +10,7 @@ export type OldDatabase = { from: string; [Symbol.asyncDispose](): Promise<void>
 
 export type OldRow = Readonly<Record<string, string | number | Buffer | null | undefined>>
 
-/** A table as its program creates it, for each database that the program supports. */
+/** A table as the program of the old site creates it, for each database that the program supports. */
 export type OldTable = {
   name: string
   /** `create table …` by database; PostgreSQL and MariaDB only if the program supports them. */

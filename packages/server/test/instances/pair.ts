@@ -14,8 +14,8 @@ import { PASSWORD } from '../support/site.ts'
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 /**
- * A request through nginx or whatever is in front of both processes. `visitor`, from 2 to 254, selects its source
- * address.
+ * A request to either process: through nginx if it is installed, otherwise to each in turn. `visitor`, from 2 to 254,
+ * selects its source address.
  */
 export type Sent = {
   method?: string

@@ -49,7 +49,7 @@ export async function startApache({ program, modules }: Apache, about: Site) {
   const log = join(folder, 'error.log')
 
   const apache = {
-    /** Returns the last lines of its log, for the message of a failed test. */
+    /** Returns the end of Apache's log, for the message of a failed test. */
     log: () => (existsSync(log) ? readFileSync(log, 'utf8').slice(-4000) : complaint),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')

@@ -5,7 +5,7 @@ import type { Recorded } from './recorder.ts'
 
 /** The statements of a version. */
 export type Release = {
-  /** Its newest migration. */
+  /** The newest migration of the version. */
   newest: string
   /** Every statement of every endpoint. */
   texts: string[]

@@ -24,7 +24,7 @@ export function attackersOf(site: Site) {
   return {
     guess,
     failToSignIn,
-    /** Fails until the first lockout begins. */
+    /** Fails to sign in until the first lockout begins. */
     reachLockout: (login: string) => failToSignIn(login, site.app.maxFailedAttempts),
   }
 }

@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openSite, type Site } from './site.ts'
 
-/** Returns the names in the database after a previous test used it for `action`. */
+/**
+ * Runs `act` on the site of one test. Returns the names that the next test finds, and whether it has the same database.
+ */
 async function found(act: (site: Site) => Promise<unknown>) {
   const before = await openSite('PostgreSQL')
   await act(before)

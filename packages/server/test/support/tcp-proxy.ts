@@ -3,7 +3,7 @@ import { freePort } from '../../../../scripts/test/free-port.ts'
 
 export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>
 
-/** The data that a client sends or receives. */
+/** A direction of data: `questions` are sent by the client, `answers` by the server. */
 type Direction = 'questions' | 'answers'
 
 const BOTH: readonly Direction[] = ['questions', 'answers']

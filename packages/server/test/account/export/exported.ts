@@ -9,7 +9,7 @@ export function ask({ browser, accessToken }: Player): Promise<BytesReply> {
   return browser.post('/cabinet/export', undefined, bearer(accessToken))
 }
 
-/** Returns the newest mailed link. */
+/** Returns the hash in the newest mailed link to an export; empty if there is none. */
 export async function mailedHash(site: Site): Promise<string> {
   const mail = (await site.mails()).findLast(({ text }) => text?.includes('/export?hash='))
   return /\/export\?hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''

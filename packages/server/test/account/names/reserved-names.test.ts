@@ -20,7 +20,7 @@ import { register } from '../registration/registration.ts'
 
 const KEPT = 90 * DAY
 
-/** Creates a player with the reserved name Steve. */
+/** Creates the player Herobrine, for whom the name Steve is reserved. */
 async function formerSteve(site: Site) {
   const player = await site.player('Herobrine')
   await reserveName(site.app.db, { playerId: player.id, name: 'Steve', now: site.now() })
