@@ -140,7 +140,7 @@ const publicPages: PageRoute[] = [
   { path: '/u/:username', component: () => import('./pages/profiles/PublicProfilePage.vue') },
 ]
 
-/** The page that the site operator chose instead of the home page. */
+/** Returns the page that the site operator chose instead of the home page; true if it is the home page. */
 function firstPage(): string | true {
   if (site.value?.homePage === 'news') return '/news'
   if (site.value?.homePage === 'login') return user.value ? '/account' : '/login'

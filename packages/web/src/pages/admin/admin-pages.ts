@@ -153,7 +153,7 @@ export const adminPages: readonly AdminPage[] = [
   },
 ]
 
-/** The key of a page's title. */
+/** Returns the i18n key of a page's title. */
 export function titleOf({ path, title }: AdminPage): string {
   return title ?? `panel.${path.split('/')[2] ?? 'overview'}`
 }
