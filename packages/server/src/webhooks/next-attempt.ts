@@ -16,8 +16,8 @@ const RETRY_DELAYS: readonly number[] = [
 ]
 
 /**
- * The largest random extension of a pause, as a fraction of the pause. The extension prevents that receivers which
- * failed at the same time are called again at the same time.
+ * The largest random extension of a pause, as a fraction of the pause. Because of the extension, receivers that failed
+ * at the same time are called again at different times.
  */
 const JITTER = 0.1
 

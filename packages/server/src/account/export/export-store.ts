@@ -43,8 +43,8 @@ type PageQuery = {
 }
 
 /**
- * Reads a page of rows. Compares and sorts by column and key together, so that the database reads a range of an index
- * of both.
+ * Reads a page of rows. Compares and sorts by column and key together, so that the database reads one range of an index
+ * on both.
  */
 async function readPage(
   db: Db,

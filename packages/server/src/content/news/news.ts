@@ -130,7 +130,7 @@ export function toNewsItem(news: PublishedNews, publicUrl: string): NewsItem {
   }
 }
 
-/** Whether visitors can see an item at an instant. It is neither a draft nor scheduled for later. */
+/** Whether visitors can see an item at an instant: the item is neither a draft nor scheduled for later. */
 export function isPublished({ publishedAt }: Pick<News, 'publishedAt'>, now: number): boolean {
   return publishedAt !== null && publishedAt <= now
 }

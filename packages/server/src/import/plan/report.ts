@@ -22,7 +22,7 @@ export type Report = {
   schemes: Record<string, number>
   withoutEmail: number
   inventories?: Inventories
-  /** The rows of which a part is not imported, without skipped rows. */
+  /** The rows of which only a part is imported. Skipped rows are not included. */
   notes: RowSummary
   /** Messages about the source as a whole, for example about columns that are not read. */
   warnings: readonly ImportMessage[]

@@ -46,7 +46,7 @@ export type FilteredRow = {
   filter: number
   /** The offset of the row's first byte after the filter byte. */
   at: number
-  /** The offset of the row above the row; -1 if there is none. */
+  /** The offset of the row above this row; -1 if there is none. */
   above: number
   length: number
 }

@@ -7,8 +7,8 @@ import { lockTexture, releaseTexture, updateAppearance } from './texture-store.t
 const NO_TEXTURES = { skinHash: null, skinTwinHash: null, skinModel: null, capeHash: null }
 
 /**
- * Marks the textures of a player who will be deleted as unreferenced, unless they have another use. Locks them in the
- * order of their hashes, like every change.
+ * Marks as unreferenced the textures of a player who will be deleted, unless the textures have another use. Locks them
+ * in the order of their hashes, like every change.
  */
 export async function detachTextures(
   { tx, now }: Pick<UnitOfWork, 'tx' | 'now'>,

@@ -78,7 +78,7 @@ function fieldsIn(result: string): unknown {
 
 /**
  * Whether the signature of a response is valid. The signed text has one line for each field, so fields with a line
- * break are refused: such a name could imitate another field.
+ * break are refused: a name with a line break could imitate another field.
  */
 export function isSigned(
   { hash, ...fields }: Record<string, string | number>,
