@@ -30,7 +30,7 @@ pageTest('each visitor reads news in the language in which they read the site', 
     texts.push(read)
   }
 
-  assert.match(launcher, /Launchers show the main text/)
+  assert.match(launcher, /Launchers show the original/)
   const [russian = [], english = []] = texts
   for (const text of russian) assert.match(text, /Сезон два[\s\S]*Он начался/)
   for (const text of english) assert.match(text, /Season two[\s\S]*It begins/)
@@ -42,7 +42,7 @@ pageTest('an invalid translation opens, and can be removed', async (given) => {
   await page.getByLabel('Title').fill('Season two')
   await page.getByText('Translation', { exact: true }).click()
   await page.getByLabel('Language of the translation').selectOption('Русский')
-  await page.getByText('Main text', { exact: true }).click()
+  await page.getByText('Original', { exact: true }).click()
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByLabel('Language of the translation').waitFor() // its title is missing
   await page.getByLabel('Title').fill('Сезон два')

@@ -1,15 +1,15 @@
 export default {
   newsEditor: {
     title: 'Title',
-    language: 'Text or translation',
-    main: 'Main text',
+    language: 'Original or translation',
+    original: 'Original',
     translation: 'Translation',
     none: 'none',
     translationLanguage: 'Language of the translation',
     noTranslation: 'No translation',
     translationHint:
-      'Visitors who read the site in this language see the translation. Launchers, feeds and Discord show the main text.',
-    launcherMain: 'Launchers show the main text.',
+      'Visitors who read the site in this language see the translation. Launchers, feeds and Discord show the original.',
+    launcherOriginal: 'Launchers show the original.',
     body: 'Text',
     bodyHint: 'Drop or paste a picture into the text to upload it.',
     format: 'Format',

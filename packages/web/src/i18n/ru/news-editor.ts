@@ -3,15 +3,15 @@ import type en from '../en/news-editor.ts'
 const ru: typeof en = {
   newsEditor: {
     title: 'Заголовок',
-    language: 'Текст или перевод',
-    main: 'Основной текст',
+    language: 'Оригинал или перевод',
+    original: 'Оригинал',
     translation: 'Перевод',
     none: 'нет',
     translationLanguage: 'Язык перевода',
     noTranslation: 'Без перевода',
     translationHint:
-      'Перевод увидят те, кто читает сайт на этом языке. В лаунчере, лентах и Discord останется основной текст.',
-    launcherMain: 'В лаунчере показывается основной текст.',
+      'Перевод увидят те, кто читает сайт на этом языке. В лаунчере, лентах и Discord останется оригинал.',
+    launcherOriginal: 'В лаунчере показывается оригинал.',
     body: 'Текст',
     bodyHint: 'Чтобы загрузить картинку, перетащите или вставьте её прямо в текст.',
     format: 'Формат',
