@@ -14,7 +14,7 @@ import { buildProgram } from './module.ts'
 
 /**
  * Builds `with-node/portal`, a program with Node inside, for machines without Node, and packs it as
- * `portal-<system>-<processor>.gz`, which a site offers for download on Linux. It contains the Node that runs this
+ * `portal-<system>-<processor>.gz`, The site offers the packages for Linux machines for download. It contains the Node that runs this
  * script, which must be 25.5 or newer. The folder is not `dist`, which each build replaces.
  */
 const folder = join(import.meta.dirname, '../../packages/launcher-module', 'with-node')

@@ -30,7 +30,7 @@ export type AnySource = {
   signingIn: number
   /** The kinds of databases that the tests use. */
   kinds: readonly string[]
-  /** For each kind that is installed here, opens the database. */
+  /** By the kind of database that this machine has: a function that opens the old site's database in it. */
   places: Readonly<Record<string, () => Promise<OldDatabase>>>
   /** An imported player with the old password. */
   known: { name: string; password: string }

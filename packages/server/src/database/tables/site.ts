@@ -11,7 +11,7 @@ export type KeyGenerationTable = {
   retired_at: number | null
 }
 
-/** A key that signs for other programs, named by its purpose. It is encrypted like the key of a generation. */
+/** A key whose signatures other programs verify, named by its purpose. It is encrypted like the key of a generation. */
 export type SigningKeyTable = {
   name: string
   kid: string

@@ -181,7 +181,7 @@ for (const database of databases) {
 }
 
 siteTest(
-  'at most ten test mails are sent in ten minutes over all servers',
+  'all instances together send at most ten test mails in ten minutes',
   async (site) => {
     const alex = await postmaster(site)
 

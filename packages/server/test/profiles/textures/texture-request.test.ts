@@ -74,7 +74,7 @@ sqliteTest('an upload without exactly one file is refused', async (site) => {
   assert.deepEqual(await texturesIn(steve), {})
 })
 
-sqliteTest('a refused upload form names the field', async (site) => {
+sqliteTest('the refusal of an upload form names the wrong field', async (site) => {
   const steve = await site.player('Steve')
   const none = form(skinFile(1)).body.toString('latin1').replace('name="file"', 'name="other"')
   const headers = { ...form(skinFile(1)).headers, ...bearer(steve.accessToken) }

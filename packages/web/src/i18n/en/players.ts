@@ -225,8 +225,9 @@ export default {
     means: {
       default:
         'Permissions of all players, unless a role, a donor rank or a personal permission overrides them.',
-      unactivated: 'Denied until the e-mail is confirmed. Only denials count here.',
-      banned: 'Denied while a ban lasts. Only denials count here.',
+      unactivated:
+        'What these players lose until they confirm the e-mail. Permissions granted here have no effect.',
+      banned: 'What players lose while a ban lasts. Permissions granted here have no effect.',
     },
   },
   rolesPage: {
