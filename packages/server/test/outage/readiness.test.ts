@@ -48,18 +48,54 @@ networkFaultTest(
   async ({ site }) => {
     const ask = () => site.browser().get('/health/ready')
     const delayed: (() => void)[] = []
-    query.mockImplementation(function (this: pg.Client, ...given: unknown[]) {
-      const send = () => Reflect.apply(runQuery, this, given)
-      const isRead = /^select/.test((given[0] as { text?: string }).text ?? '')
-      return isRead ? delayed.push(send) : send()
-    })
+    const { mock: replaced } = mock.method(
+      pg.Client.prototype,
+      'query',
+      function (this: pg.Client, ...given: unknown[]) {
+        const send = () => Reflect.apply(runQuery, this, given)
+        const isRead = /^select/.test((given[0] as { text?: string }).text ?? '')
+        return isRead ? delayed.push(send) : send()
+      },
+    )
     const hanging = await ask()
 
-    query.restore()
+    replaced.restore()
     for (const send of delayed) send()
     await waitUntil(async () => (await ask()).status === 200)
 
     assert.equal(outcome(hanging), '503 unavailable')
   },
   { timeScale: { second: 200 } },
+)
+
+networkFaultTest(
+  'a failed readiness check ends only after its read and its write have ended',
+  async ({ site }) => {
+    const get = (path: string) => site.browser().get(path)
+    const delayed: (() => void)[] = []
+    let hasEnded = false
+    const { mock: replaced } = mock.method(
+      pg.Client.prototype,
+      'query',
+      function (this: pg.Client, ...given: unknown[]) {
+        const send = () => Reflect.apply(runQuery, this, given)
+        const text = (given[0] as { text?: string }).text ?? String(given[0])
+        if (text.includes('emit_message')) throw new Error('Connection terminated unexpectedly')
+        return text === 'select 1' ? delayed.push(send) : send()
+      },
+    )
+    const failed = get('/health/ready').finally(() => {
+      hasEnded = true
+    })
+    await waitUntil(() => delayed.length > 0)
+    for (let n = 0; n < 10; n += 1) await get('/health/live')
+    const hadEnded = hasEnded
+
+    replaced.restore()
+    for (const send of delayed) send()
+
+    assert.equal(outcome(await failed), '503 unavailable')
+    assert.equal(hadEnded, false)
+  },
+  { timeScale: { second: MINUTE } },
 )

@@ -62,7 +62,9 @@ export class ReadinessCheck {
   }
 
   async #run(): Promise<void> {
-    await Promise.all([this.#write(), this.#read()])
+    // Waits for both, so that the next check does not join an attempt of this one.
+    const results = await Promise.allSettled([this.#write(), this.#read()])
+    for (const result of results) if (result.status === 'rejected') throw result.reason
     this.#validUntil = performance.now() + this.#timeScale.second
   }
 
