@@ -107,7 +107,7 @@ export class PanelImport {
     return this.#show()
   }
 
-  /** Starts writing. Of concurrent requests, on any server, only one succeeds. */
+  /** Starts writing. Only one of several concurrent requests succeeds, on any server. */
   async start(
     by: Actor,
     { withoutProof, skipFaulty, update }: Record<'withoutProof' | 'skipFaulty' | 'update', boolean>,

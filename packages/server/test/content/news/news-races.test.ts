@@ -35,6 +35,7 @@ siteTest(
       { format: 'html' },
       { link: '/new' },
       { banner: '/new.png' },
+      { translation: { locale: 'ru', title: 'Новое', body: 'новое' } },
       ...Array.from({ length: 10 }, (_, index) => ({ tag: `tag ${index + 1}` })),
     ]
 
@@ -47,9 +48,10 @@ siteTest(
     )
 
     assert.deepEqual(tally(replies), { 200: changes.length })
-    const { title, text, format, link, banner, tag } = (await alex.show(id)).body
+    const { title, text, format, link, banner, tag, translation } = (await alex.show(id)).body
     const rest = { title: 'New', text: 'new', format: 'html', link: '/new', banner: '/new.png' }
     assert.deepEqual({ title, text, format, link, banner }, rest)
+    assert.deepEqual([translation.title, translation.html], ['Новое', 'новое'])
     assert.deepEqual(await tagsInTurn(site), tag)
   },
   { instances: 2 },
