@@ -11,11 +11,11 @@ export function setSetting(site: Site, name: SettingName, text: string): Promise
   return changeSetting(site.app, { actor: 'command', ip: null }, { name, text })
 }
 
-/** Clicks Save. @returns the names of the settings that the page sends. */
+/** Clicks Save and waits for the response. @returns the names of the settings that the page sends. */
 export async function savedFields(page: Page): Promise<string[]> {
-  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  const answered = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await save(page).click()
-  const body: object = (await sent).postDataJSON()
+  const body: object = (await answered).request().postDataJSON()
   await saved(page).waitFor()
   return Object.keys(body).sort()
 }
