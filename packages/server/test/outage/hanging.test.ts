@@ -85,7 +85,7 @@ networkFaultTest(
 
     proxy.freeze()
     const [silent] = await Promise.all([ask(), manyChanges(site), manyReads(site)])
-    proxy.thaw() // data in transit is lost
+    proxy.thaw()
     const back = await ask()
     const changes = await manyChanges(site)
     const reads = await manyReads(site)

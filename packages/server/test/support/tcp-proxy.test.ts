@@ -54,23 +54,24 @@ test('the test proxy delivers a request before it drops the response', async () 
   assert.equal(await count(), 3)
 })
 
-test('the test proxy keeps the connection open while it holds back requests or responses', async () => {
+test('the test proxy holds back requests or responses and delivers them later', async () => {
   await using opened = await openWire()
-  const { wire, over, count } = opened
+  const { wire, over, next, count } = opened
   let answered = 0
-  const ask = () =>
-    void over.query('insert into item values (1)').then(() => (answered += 1), never)
+  const insert = (client: pg.Client, id: number) =>
+    client.query('insert into item values ($1)', [id]).then(() => (answered += 1))
 
   wire.freeze(['answers'])
-  ask()
+  const first = insert(over, 1)
   await waitUntil(async () => (await count()) === 1)
+  const unanswered = answered
+  wire.thaw()
+  await first
   wire.freeze(['questions'])
-  const seen = [answered, await count()]
-  await wire.restore()
+  const second = insert(next, 2)
+  const unsent = [answered, await count()]
+  wire.thaw()
+  await second
 
-  assert.deepEqual(seen, [0, 1])
+  assert.deepEqual([unanswered, unsent, answered, await count()], [0, [1, 1], 2, 2])
 })
-
-function never(): void {
-  // the connection ends with the test
-}

@@ -8,10 +8,14 @@ type Direction = 'questions' | 'answers'
 
 const BOTH: readonly Direction[] = ['questions', 'answers']
 
+/** The two sockets of a connection, named by the data that is read from them. */
+type Joined = Record<Direction, Socket>
+
 /** Opens a proxy between a client and a server that can disconnect, freeze, lose responses and recover. */
 export async function openTcpProxy(target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
-  let silent = new Set<Direction>()
+  const paused = new Set<Direction>()
+  const joined = new Set<Joined>()
   let tripwire: Buffer | undefined
   let doomed: Buffer | undefined
   let onLoss = nothing
@@ -26,9 +30,10 @@ export async function openTcpProxy(target: { host: string; port: number }) {
     const server = connect(target.port, target.host)
     let isDoomed = false
     for (const socket of [client, server]) keep(socket)
+    const pair = { questions: client, answers: server }
+    joined.add(pair)
     client.on('data', (chunk: Buffer) => {
       if (tripwire && chunk.includes(tripwire)) return dropAll()
-      if (silent.has('questions')) return
       if (doomed && chunk.includes(doomed)) {
         isDoomed = true
         doomed = undefined
@@ -39,10 +44,14 @@ export async function openTcpProxy(target: { host: string; port: number }) {
       if (isDoomed || loses()) {
         client.destroy()
         if (isDoomed) onLoss()
-      } else if (!silent.has('answers')) client.write(chunk)
+      } else client.write(chunk)
     })
-    client.once('close', () => server.destroy())
+    client.once('close', () => {
+      joined.delete(pair)
+      server.destroy()
+    })
     server.once('close', () => client.destroy())
+    for (const direction of paused) pair[direction].pause()
   }
   const dropAll = (): void => {
     tripwire = undefined
@@ -88,15 +97,17 @@ export async function openTcpProxy(target: { host: string; port: number }) {
       }
     },
     /**
-     * Keeps every connection open and forwards nothing in these directions, like a host without power. While only
-     * responses are held back, the server still executes requests.
+     * Keeps every connection open and holds back the data in these directions, like a host that is suspended. While
+     * only responses are held back, the server still executes requests.
      */
     freeze(directions = BOTH) {
-      silent = new Set(directions)
+      for (const direction of directions) paused.add(direction)
+      for (const pair of joined) for (const direction of directions) pair[direction].pause()
     },
-    /** Forwards everything again, also over connections that lost something in the meantime. */
+    /** Forwards what was held back, and everything after it. */
     thaw() {
-      silent = new Set()
+      paused.clear()
+      for (const pair of joined) for (const direction of BOTH) pair[direction].resume()
       loses = never
       doomed = undefined
     },

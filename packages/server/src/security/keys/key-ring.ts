@@ -119,8 +119,7 @@ export class KeyRing {
   async find(kid: string): Promise<Generation | undefined> {
     const known = (await this.list()).find((generation) => generation.kid === kid)
     if (known) return known
-    await this.#reading // this read may have begun before the key was written
-    await this.#refresh()
+    await this.#readAgain()
     return this.#generations.find((generation) => generation.kid === kid)
   }
 
@@ -136,7 +135,7 @@ export class KeyRing {
       await insertGeneration(tx, context)
       await retireGenerations(tx, context.kid, context.createdAt)
     })
-    await this.#refresh()
+    await this.#readAgain()
     return this.newest()
   }
 
@@ -150,6 +149,12 @@ export class KeyRing {
   /** Returns a 256-bit key that stays the same as long as ENCRYPTION_KEY; `rotate` does not replace it. */
   persistentKey(purpose: PersistentPurpose): Buffer {
     return derive(this.#encryptionKey, PERSISTENT_PURPOSES, purpose)
+  }
+
+  /** Reads the keys after this call began. A read in progress may have missed what was written since it began. */
+  async #readAgain(): Promise<void> {
+    await this.#reading?.catch(() => undefined)
+    await this.#refresh()
   }
 
   #refresh(): Promise<void> {
