@@ -15,11 +15,11 @@ const LIMIT = new URL('./limit-test-file.ts', import.meta.url).href
  * How many files share a process. Fewer slow files share a process, so that no process ends much later than the others.
  */
 const FILES_IN_A_PROCESS: Readonly<Record<TestKind, number>> = {
-  browser: 8,
-  process: 7,
+  browser: 11,
+  process: 11,
   PostgreSQL: 5,
   alone: 1,
-  plain: 24,
+  plain: 46,
 }
 
 type Group = { kind: TestKind; files: readonly string[]; place: number }

@@ -2,14 +2,18 @@ import type {
   Browser,
   BrowserContext,
   BrowserContextOptions,
+  ConsoleMessage,
   Page,
+  Request,
   Response,
+  WebError,
 } from 'playwright-core'
 import { freePort } from '../../../scripts/test/free-port.ts'
 import { createPlayer } from '../../server/src/account/registration/create-player.ts'
 import { openSite, PASSWORD, type Site, type SiteOptions } from '../../server/test/support/site.ts'
 import { requireFreshPages } from './built-pages.ts'
 import { launchChromium, type PLAIN_HOST } from './chromium.ts'
+import { borrowPage } from './reused-pages.ts'
 
 export { PASSWORD } from '../../server/test/support/site.ts'
 
@@ -17,6 +21,7 @@ requireFreshPages() // fails when a page test file is loaded
 
 /** Shared by all tests of a process; each visitor has separate cookies. */
 let browser: Promise<Browser> | undefined
+const usedPorts: number[] = []
 
 export async function closeBrowser(): Promise<void> {
   const launched = await browser?.catch(() => undefined) // the tests have reported a failed launch
@@ -26,7 +31,10 @@ export async function closeBrowser(): Promise<void> {
 export type BrowserSite = {
   site: Site
   url: string
-  /** Opens a browser for a visitor, with separate cookies; by default in English on a wide screen. */
+  /**
+   * Opens a page for a visitor, with separate cookies; by default in English on a wide screen. It may be the page of an
+   * earlier test (see reused-pages.ts).
+   */
   visitor(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
   /** Ignores errors of pages that match, for example those of a connection that the test has cut. */
   excuse(complaint: RegExp): void
@@ -42,36 +50,50 @@ export async function withSite<Result>(
   work: (given: BrowserSite, faults: string[]) => Promise<Result>,
 ): Promise<Result> {
   await using open = new AsyncDisposableStack()
-  const { site, url } = await listening(host, options)
+  const port = usedPorts.pop() ?? (await freePort()) // the browser keeps files by origin
+  open.defer(() => void usedPorts.push(port))
+  const url = `http://${host}:${port}`
+  const site = await openSite('SQLite', { ...options, env: { PUBLIC_URL: url, ...options.env } })
   open.defer(() => site.close())
+  await site.server.listen({ host: '127.0.0.1', port })
   const faults: string[] = []
   const excused: RegExp[] = []
+  let hasSucceeded = false
   browser ??= launchChromium().catch(launchChromium) // on a busy machine it may crash on start
   const chromium = await browser
 
   const complain = (text: string): void => {
     if (!excused.some((complaint) => complaint.test(text))) faults.push(text)
   }
-  const visitor: BrowserSite['visitor'] = async (wanted = {}) => {
-    const context = await chromium.newContext({
-      baseURL: url,
-      locale: 'en-GB',
-      viewport: { width: 1280, height: 800 },
-      ...wanted,
-    })
-    open.use(context)
+  const watch = async (context: BrowserContext): Promise<() => void> => {
     await context.clock.install({ time: site.now() }) // the site's clock, which tests move by hand
     context.setDefaultTimeout(60_000)
-    context.on('weberror', (error) => faults.push(String(error.error())))
-    context.on('console', (message) => {
+    const onError = (error: WebError) => faults.push(String(error.error()))
+    const onMessage = (message: ConsoleMessage) => {
       const text = message.text()
       if (message.type() === 'error' && !isRefusal(text)) complain(text)
-    })
-    context.on('request', (request) => {
+    }
+    const onRequest = (request: Request) => {
       const { origin, protocol } = new URL(request.url())
       if (/^(http|ws)s?:$/.test(protocol) && origin !== url) complain(`asked ${origin}`)
-    })
-    return { context, page: await context.newPage() }
+    }
+    context.on('weberror', onError).on('console', onMessage).on('request', onRequest)
+    return () =>
+      context.off('weberror', onError).off('console', onMessage).off('request', onRequest)
+  }
+  const visitor: BrowserSite['visitor'] = async (wanted = {}) => {
+    const borrowed = await borrowPage(
+      chromium,
+      {
+        baseURL: url,
+        locale: 'en-GB',
+        viewport: { width: 1280, height: 800 },
+        ...wanted,
+      },
+      watch,
+    )
+    open.defer(() => (hasSucceeded ? borrowed.giveBack() : borrowed.close()))
+    return borrowed
   }
 
   const owner: BrowserSite['owner'] = async (wanted) => {
@@ -89,7 +111,9 @@ export async function withSite<Result>(
   }
 
   const excuse = (complaint: RegExp) => void excused.push(complaint)
-  return await work({ site, url, visitor, owner, excuse }, faults)
+  const result = await work({ site, url, visitor, owner, excuse }, faults)
+  hasSucceeded = true
+  return result
 }
 
 /** Chromium logs every 4xx response as an error, but refusals are not errors of a page. */
@@ -190,13 +214,4 @@ export async function fillInRegistration(page: Page, username: string): Promise<
 export async function mailedCode(site: Site, address: string): Promise<string> {
   const mails = (await site.mails()).filter(({ to }) => to?.[0]?.address === address)
   return /\b\d{6}\b/.exec(mails.at(-1)?.subject ?? '')?.[0] ?? ''
-}
-
-/** Opens a listening site whose address contains its port. */
-async function listening(host: string, options: SiteOptions): Promise<{ site: Site; url: string }> {
-  const port = await freePort()
-  const url = `http://${host}:${port}`
-  const site = await openSite('SQLite', { ...options, env: { PUBLIC_URL: url, ...options.env } })
-  await site.server.listen({ host: '127.0.0.1', port })
-  return { site, url }
 }

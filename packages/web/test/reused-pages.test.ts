@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openForAll } from '../../server/test/open-for-all.ts'
+import type { Site } from '../../server/test/support/site.ts'
+import { closeBrowser, withSite } from './site-in-browser.ts'
+
+openForAll.defer(closeBrowser)
+
+const STORED = `({
+  cookie: document.cookie,
+  local: localStorage.getItem('note'),
+  session: sessionStorage.getItem('note'),
+})`
+
+const NOTHING = { cookie: '', local: null, session: null }
+
+const scriptsSent = (site: Site) =>
+  site.logLines.filter((line) => /\/assets\/.*\.js"/.test(line)).length
+
+test('a page test gets a page that keeps scripts but nothing of an earlier test', async () => {
+  const [sent, before] = await withSite({}, async ({ site, visitor }) => {
+    const { page } = await visitor()
+    await page.goto('/login')
+    await page.evaluate(`
+      document.cookie = 'note=1'
+      localStorage.setItem('note', '1')
+      sessionStorage.setItem('note', '1')`)
+    return [scriptsSent(site), await page.evaluate(STORED)]
+  })
+  const [sentAgain, after] = await withSite({}, async ({ site, visitor }) => {
+    const { page } = await visitor()
+    await page.goto('/login')
+    return [scriptsSent(site), await page.evaluate(STORED)]
+  })
+
+  assert.deepEqual(before, { cookie: 'note=1', local: '1', session: '1' })
+  assert.ok(Number(sent) > 0)
+  assert.deepEqual([sentAgain, after], [0, NOTHING])
+})
+
+test('a page whose test changed more than its documents is not reused', async () => {
+  await withSite({}, async ({ visitor }) => {
+    const { page } = await visitor()
+    await page.addInitScript(`window.changed = true`)
+    await page.goto('/login')
+  })
+  const isChanged = await withSite({}, async ({ visitor }) => {
+    const { page } = await visitor()
+    await page.goto('/login')
+    return page.evaluate(`'changed' in window`)
+  })
+
+  assert.equal(isChanged, false)
+})
