@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
-import pg from 'pg'
+import { PostgresClient } from '../../src/database/postgres/client.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { outcome, tally } from '../support/browser.ts'
 import { networkFaultTest } from '../support/proxied-site.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-const runQuery = pg.Client.prototype.query
-const { mock: query } = mock.method(pg.Client.prototype, 'query')
+const runQuery = PostgresClient.prototype.query
+const { mock: query } = mock.method(PostgresClient.prototype, 'query')
 
 /** Starts to watch, and returns a function that lists the connections on which write checks have run since. */
 function watchWriteChecks() {
@@ -49,9 +49,9 @@ networkFaultTest(
     const ask = () => site.browser().get('/health/ready')
     const delayed: (() => void)[] = []
     const { mock: replaced } = mock.method(
-      pg.Client.prototype,
+      PostgresClient.prototype,
       'query',
-      function (this: pg.Client, ...given: unknown[]) {
+      function (this: PostgresClient, ...given: unknown[]) {
         const send = () => Reflect.apply(runQuery, this, given)
         const isRead = /^select/.test((given[0] as { text?: string }).text ?? '')
         return isRead ? delayed.push(send) : send()
@@ -75,9 +75,9 @@ networkFaultTest(
     const delayed: (() => void)[] = []
     let hasEnded = false
     const { mock: replaced } = mock.method(
-      pg.Client.prototype,
+      PostgresClient.prototype,
       'query',
-      function (this: pg.Client, ...given: unknown[]) {
+      function (this: PostgresClient, ...given: unknown[]) {
         const send = () => Reflect.apply(runQuery, this, given)
         const text = (given[0] as { text?: string }).text ?? String(given[0])
         if (text.includes('emit_message')) throw new Error('Connection terminated unexpectedly')
