@@ -17,7 +17,7 @@ const NOTHING = { cookie: '', local: null, session: null }
 const scriptsSent = (site: Site) =>
   site.logLines.filter((line) => /\/assets\/.*\.js"/.test(line)).length
 
-test('a page test gets a page that keeps scripts but nothing of an earlier test', async () => {
+test('a reused page has the scripts of an earlier test but not its cookies or storage', async () => {
   const [sent, before] = await withSite({}, async ({ site, visitor }) => {
     const { page } = await visitor()
     await page.goto('/login')
@@ -38,7 +38,7 @@ test('a page test gets a page that keeps scripts but nothing of an earlier test'
   assert.deepEqual([sentAgain, after], [0, NOTHING])
 })
 
-test('a page whose test changed more than its documents is not reused', async () => {
+test('a page with an init script is not reused', async () => {
   await withSite({}, async ({ visitor }) => {
     const { page } = await visitor()
     await page.addInitScript(`window.changed = true`)

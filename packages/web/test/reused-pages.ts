@@ -7,21 +7,27 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 
 type Opened = { context: BrowserContext; page: Page }
 
-/** Members of a page whose effects last longer than a document. */
+/** Members of a page whose effects remain after the next navigation. */
 const LASTING: ReadonlySet<PropertyKey> = new Set<keyof Page>([
   'addInitScript',
+  'addLocatorHandler',
   'clock',
   'context',
   'emulateMedia',
   'exposeBinding',
   'exposeFunction',
   'on',
+  'once',
   'route',
+  'routeFromHAR',
+  'routeWebSocket',
+  'setDefaultNavigationTimeout',
+  'setDefaultTimeout',
   'setExtraHTTPHeaders',
   'setViewportSize',
 ])
 
-/** Pages that earlier tests have left, by the options of their contexts. */
+/** Pages of earlier tests, by the options of their contexts. */
 const left = new Map<string, Opened[]>()
 
 export type BorrowedPage = Opened & {
@@ -32,7 +38,7 @@ export type BorrowedPage = Opened & {
 
 /**
  * Opens a page for one test.
- * @param watch prepares the context; the function that it returns undoes that
+ * @param watch starts to watch the context for one test, and returns a function that stops it
  */
 export async function borrowPage(
   browser: Browser,

@@ -21,6 +21,7 @@ requireFreshPages() // fails when a page test file is loaded
 
 /** Shared by all tests of a process; each visitor has separate cookies. */
 let browser: Promise<Browser> | undefined
+/** The ports of earlier sites. They are used again, because the browser keeps scripts by origin. */
 const usedPorts: number[] = []
 
 export async function closeBrowser(): Promise<void> {
@@ -50,7 +51,7 @@ export async function withSite<Result>(
   work: (given: BrowserSite, faults: string[]) => Promise<Result>,
 ): Promise<Result> {
   await using open = new AsyncDisposableStack()
-  const port = usedPorts.pop() ?? (await freePort()) // the browser keeps files by origin
+  const port = usedPorts.pop() ?? (await freePort())
   open.defer(() => void usedPorts.push(port))
   const url = `http://${host}:${port}`
   const site = await openSite('SQLite', { ...options, env: { PUBLIC_URL: url, ...options.env } })

@@ -10,7 +10,7 @@ import { waitUntil } from '../support/wait-until.ts'
 
 test('a rotation returns its new key while the old keys are being read', async () => {
   await using opened = new AsyncDisposableStack()
-  const site = await openSite('PostgreSQL') // reads on SQLite end at once
+  const site = await openSite('PostgreSQL') // a read on SQLite cannot overlap with a rotation
   opened.defer(() => site.close())
   const { app } = site
   const slow = Promise.withResolvers<void>()
@@ -19,7 +19,7 @@ test('a rotation returns its new key while the old keys are being read', async (
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
       if (!isHeld) return result
-      isHeld = false // only the first one
+      isHeld = false // holds only one result
       await slow.promise
       return result
     },
@@ -27,7 +27,7 @@ test('a rotation returns its new key while the old keys are being read', async (
   const encryptionKey = readEncryptionKey(app.config.dataDir) ?? Buffer.alloc(0)
   const keys = await KeyRing.open({ ...app, db: app.db.withPlugin(holdResult) }, encryptionKey)
   const old = await keys.newest()
-  site.wait(5 * SECOND) // the keys are read again
+  site.wait(5 * SECOND) // after this time the keys are read again
 
   isHeld = true
   const read = keys.list()

@@ -69,6 +69,7 @@ test('the test proxy holds back requests or responses and delivers them later', 
   await first
   wire.freeze(['questions'])
   const second = insert(next, 2)
+  for (let n = 0; n < 20; n += 1) await count() // a request that is not held back would arrive
   const unsent = [answered, await count()]
   wire.thaw()
   await second

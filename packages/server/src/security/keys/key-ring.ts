@@ -151,7 +151,7 @@ export class KeyRing {
     return derive(this.#encryptionKey, PERSISTENT_PURPOSES, purpose)
   }
 
-  /** Reads the keys after this call began. A read in progress may have missed what was written since it began. */
+  /** Waits for a running read, which may have missed newer keys, and then reads the keys again. */
   async #readAgain(): Promise<void> {
     await this.#reading?.catch(() => undefined)
     await this.#refresh()
