@@ -73,6 +73,7 @@ networkFaultTest(
   async ({ site }) => {
     const get = (path: string) => site.browser().get(path)
     const delayed: (() => void)[] = []
+    let failedWrites = 0
     let hasEnded = false
     const { mock: replaced } = mock.method(
       PostgresClient.prototype,
@@ -80,14 +81,17 @@ networkFaultTest(
       function (this: PostgresClient, ...given: unknown[]) {
         const send = () => Reflect.apply(runQuery, this, given)
         const text = (given[0] as { text?: string }).text ?? String(given[0])
-        if (text.includes('emit_message')) throw new Error('Connection terminated unexpectedly')
+        if (text.includes('emit_message')) {
+          failedWrites += 1
+          throw new Error('Connection terminated unexpectedly')
+        }
         return text === 'select 1' ? delayed.push(send) : send()
       },
     )
     const failed = get('/health/ready').finally(() => {
       hasEnded = true
     })
-    await waitUntil(() => delayed.length > 0)
+    await waitUntil(() => delayed.length > 0 && failedWrites > 0)
     for (let n = 0; n < 10; n += 1) await get('/health/live')
     const hadEnded = hasEnded
 
