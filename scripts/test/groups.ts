@@ -15,11 +15,11 @@ const LIMIT = new URL('./limit-test-file.ts', import.meta.url).href
  * How many files share a process. Fewer slow files share a process, so that no process ends much later than the others.
  */
 const FILES_IN_A_PROCESS: Readonly<Record<TestKind, number>> = {
-  browser: 11,
-  process: 11,
-  PostgreSQL: 5,
+  browser: 17,
+  process: 22,
+  PostgreSQL: 8,
   alone: 1,
-  plain: 46,
+  plain: 69,
 }
 
 type Group = { kind: TestKind; files: readonly string[]; place: number }
@@ -39,14 +39,14 @@ export function groupTests(files: readonly string[], folder: string): string[] {
 }
 
 /**
- * Distributes the files of a kind over groups, so that related slow files are in different groups. The groups of all
- * kinds are spread over the whole run: while tests with a browser or a child process wait, others use the processor.
- * The short plain groups are last, so that all processors are busy until the end.
+ * Distributes the files of a kind over groups, so that related slow files are in different groups. Slow groups start in
+ * the first half of the run, spread over it: while tests with a browser or a child process wait, others use the
+ * processor. The short plain groups are last, so that all processors are busy until the end.
  */
 function groupsOf(kind: TestKind, files: readonly string[]): Group[] {
   const count = Math.ceil(files.length / FILES_IN_A_PROCESS[kind])
   const sorted = files.toSorted()
-  const span = kind === 'plain' ? 1 : 0.8
+  const span = kind === 'plain' ? 1 : 0.5
   return Array.from({ length: count }, (_, index) => ({
     kind,
     files: sorted.filter((_, at) => at % count === index),

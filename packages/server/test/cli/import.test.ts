@@ -4,7 +4,7 @@ import { hash as bcrypt } from '@node-rs/bcrypt'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
 import { auditEntries } from '../support/administrator.ts'
 import { outcome } from '../support/browser.ts'
-import { type Ended, runPortal } from '../support/server-process.ts'
+import { type Ended, runPortal, runProgram } from '../support/server-process.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 
@@ -20,6 +20,18 @@ function importPlayers(site: Site, lines: readonly string[], ...args: string[]):
 async function storedPlayers(site: Site) {
   return site.app.db.selectFrom('player').selectAll().orderBy('username').execute()
 }
+
+sqliteTest('the program reads players and passwords from a pipe', async (site) => {
+  const players = 'username,email\nNotch,notch@example.org\n'
+  const read = await runProgram(['import', 'players', '-'], site.env, players)
+  const set = ['player', 'set-password', 'Notch', '--password-stdin']
+  const changed = await runProgram(set, site.env, `${PASSWORD}\n`)
+
+  const signedIn = await site.browser().logIn('Notch', PASSWORD)
+
+  assert.deepEqual([read.code, changed.code], [0, 0], read.stderr + changed.stderr)
+  assert.equal(outcome(signedIn), '200')
+})
 
 siteTest('--offline-uuids gives players without a UUID the UUID of offline mode', async (site) => {
   const lines = ['username,email,uuid', 'Notch,notch@example.org,', `Alex,alex@example.org,${UUID}`]

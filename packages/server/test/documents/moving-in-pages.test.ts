@@ -13,7 +13,7 @@ import { FORMER_KEY, KEY } from '../import/unicorecms-players.ts'
 import { oldFolder } from '../import/unicorecms-source.ts'
 import { outcome } from '../support/browser.ts'
 import { runInProcess } from '../support/run-in-process.ts'
-import { newFolder, runProgram } from '../support/server-process.ts'
+import { newFolder } from '../support/server-process.ts'
 import type { Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { askedOf } from './document-commands.ts'
@@ -105,9 +105,7 @@ function openFor(page: string, site: Site, opening: AsyncDisposableStack) {
     }
     const isProved = words.includes('--prove')
     const given = [...args, '--json', ...(isProved ? ['--password-stdin'] : [])]
-    const ended = isProved
-      ? await runProgram(given, site.env, `${player.password}\n`)
-      : await runInProcess(given, site.env)
+    const ended = await runInProcess(given, site.env, isProved ? `${player.password}\n` : '')
     assert.equal(ended.code, DONE, `${words.join(' ')}: ${ended.stderr}`)
     return JSON.parse(ended.stdout)
   }

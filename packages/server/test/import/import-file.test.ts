@@ -8,7 +8,7 @@ import { offlinePlayerId } from '../../src/players/player-id.ts'
 import { DONE, REFUSED, WRONG_USAGE } from '../cli/command.ts'
 import { outcome } from '../support/browser.ts'
 import { childEnvironment, runInProcess } from '../support/run-in-process.ts'
-import { newFolder, runProgram } from '../support/server-process.ts'
+import { newFolder } from '../support/server-process.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -30,7 +30,7 @@ siteTest('an import writes nothing until a password test succeeds', async (site)
   const from = join(folder.path, 'players.csv')
   writeFileSync(from, `username,passwordHash\nNotch,${await bcrypt(PASSWORD, 10)}\nAlex,\n`)
   const prove = (name: string, typed: string, ...more: string[]) =>
-    runProgram(
+    runInProcess(
       ['import', 'csv', '--from', from, '--json', '--prove', name, '--password-stdin', ...more],
       site.env,
       `${typed}\n`,

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { runCommand } from '../../src/cli/run-command.ts'
 
 export type Environment = Record<string, string>
@@ -20,25 +21,40 @@ export function childEnvironment(env: Environment): Environment {
 }
 
 /** Runs one command in this process, after those that were queued before. */
-export function runInProcess(args: readonly string[], env: Environment): Promise<Ended> {
-  const ended = last.then(() => run(args, env))
+export function runInProcess(
+  args: readonly string[],
+  env: Environment,
+  stdin = '',
+): Promise<Ended> {
+  const ended = last.then(() => run(args, env, stdin))
   last = ended.catch(() => undefined)
   return ended
 }
 
-/** Runs a command with this environment and captures its output. */
-async function run(args: readonly string[], env: Environment): Promise<Ended> {
+/** Runs a command with this environment and standard input, and captures its output. */
+async function run(args: readonly string[], env: Environment, stdin: string): Promise<Ended> {
   const kept = process.env
   process.env = childEnvironment(env)
+  const restoreStdin = replaceStdin(stdin)
   const [stdout, stderr] = [listenTo(process.stdout), listenTo(process.stderr)]
   try {
     const code = await runCommand(args)
     return { code, stdout: stdout.text(), stderr: stderr.text() }
   } finally {
     process.env = kept
+    restoreStdin()
     stdout.stop()
     stderr.stop()
   }
+}
+
+/** Makes this text the standard input, and returns a function that undoes it. */
+function replaceStdin(text: string): () => void {
+  const original = Object.getOwnPropertyDescriptor(process, 'stdin')
+  if (!original) throw new Error('process has no stdin')
+  const input = Readable.from([Buffer.from(text)], { objectMode: false })
+  Object.defineProperty(process, 'stdin', { ...original, get: () => input })
+  return () => Object.defineProperty(process, 'stdin', original)
 }
 
 /** Captures text output. The test runner's own messages are bytes and pass through. */

@@ -45,8 +45,8 @@ export async function newPlace(database: DatabaseKind, kind: 'empty' | 'set up' 
 
 /**
  * Runs one command as the program does. Most commands run in this process, which saves a fifth of a second each.
- * Those that read standard input, serve, or use a mail server that may hang get a process of their own, as do all
- * with a `longest`, in milliseconds: a command that has not ended by then is killed, and its code is null.
+ * Those that serve or use a mail server that may hang get a process of their own, as do all with a `longest`, in
+ * milliseconds: a command that has not ended by then is killed, and its code is null.
  */
 export function runPortal(
   args: readonly string[],
@@ -55,8 +55,7 @@ export function runPortal(
   longest?: number,
 ): Promise<Ended> {
   const [word = ''] = args
-  if (!stdin && !longest && !['serve', 'mail', 'import'].includes(word))
-    return runInProcess(args, env)
+  if (!longest && !['serve', 'mail'].includes(word)) return runInProcess(args, env, stdin)
   return runProgram(args, env, stdin, longest)
 }
 
