@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { standardInput } from '../support/standard-input.ts'
 
 /**
  * Replaces the terminal of the process by one that answers each question. Node has no pseudo-terminals, so
@@ -19,13 +20,12 @@ export function terminalWith(answers: readonly string[]): Disposable {
     isAsked = false
     return pause.call(keys)
   }
-  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
+  const replaced = standardInput(keys)
   const { isTTY } = process.stderr
-  Object.defineProperty(process, 'stdin', { value: keys, configurable: true })
   process.stderr.isTTY = true
   return {
     [Symbol.dispose]() {
-      Object.defineProperty(process, 'stdin', stdin)
+      replaced[Symbol.dispose]()
       process.stderr.isTTY = isTTY
     },
   }

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { runCommand } from '../../src/cli/run-command.ts'
+import { standardInput } from './standard-input.ts'
 
 export type Environment = Record<string, string>
 export type Ended = { code: number | null; stdout: string; stderr: string }
@@ -33,28 +34,19 @@ export function runInProcess(
 
 /** Runs a command with this environment and standard input, and captures its output. */
 async function run(args: readonly string[], env: Environment, stdin: string): Promise<Ended> {
+  using replaced = new DisposableStack()
+  if (stdin) replaced.use(standardInput(Readable.from([Buffer.from(stdin)])))
   const kept = process.env
   process.env = childEnvironment(env)
-  const restoreStdin = replaceStdin(stdin)
   const [stdout, stderr] = [listenTo(process.stdout), listenTo(process.stderr)]
   try {
     const code = await runCommand(args)
     return { code, stdout: stdout.text(), stderr: stderr.text() }
   } finally {
     process.env = kept
-    restoreStdin()
     stdout.stop()
     stderr.stop()
   }
-}
-
-/** Makes this text the standard input, and returns a function that undoes it. */
-function replaceStdin(text: string): () => void {
-  const original = Object.getOwnPropertyDescriptor(process, 'stdin')
-  if (!original) throw new Error('process has no stdin')
-  const input = Readable.from([Buffer.from(text)], { objectMode: false })
-  Object.defineProperty(process, 'stdin', { ...original, get: () => input })
-  return () => Object.defineProperty(process, 'stdin', original)
 }
 
 /** Captures text output. The test runner's own messages are bytes and pass through. */
