@@ -39,9 +39,9 @@ export function groupTests(files: readonly string[], folder: string): string[] {
 }
 
 /**
- * Distributes the files of a kind over groups, so that related slow files are in different groups. Slow groups start in
- * the first half of the run, spread over it: while tests with a browser or a child process wait, others use the
- * processor. The short plain groups are last, so that all processors are busy until the end.
+ * Distributes the files of a kind over groups, so that related slow files are in different groups. Slow groups start at
+ * intervals in the first half of the run: while tests with a browser or a child process wait, others use the processor.
+ * The short plain groups are last, so that all processors are busy until the end.
  */
 function groupsOf(kind: TestKind, files: readonly string[]): Group[] {
   const count = Math.ceil(files.length / FILES_IN_A_PROCESS[kind])

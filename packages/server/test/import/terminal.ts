@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { standardInput } from '../support/standard-input.ts'
+import { replaceStandardInput } from '../support/replace-standard-input.ts'
 
 /**
  * Replaces the terminal of the process by one that answers each question. Node has no pseudo-terminals, so
@@ -20,7 +20,7 @@ export function terminalWith(answers: readonly string[]): Disposable {
     isAsked = false
     return pause.call(keys)
   }
-  const replaced = standardInput(keys)
+  const replaced = replaceStandardInput(keys)
   const { isTTY } = process.stderr
   process.stderr.isTTY = true
   return {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { runCommand } from '../../src/cli/run-command.ts'
-import { standardInput } from './standard-input.ts'
+import { replaceStandardInput } from './replace-standard-input.ts'
 
 export type Environment = Record<string, string>
 export type Ended = { code: number | null; stdout: string; stderr: string }
@@ -35,7 +35,7 @@ export function runInProcess(
 /** Runs a command with this environment and standard input, and captures its output. */
 async function run(args: readonly string[], env: Environment, stdin: string): Promise<Ended> {
   using replaced = new DisposableStack()
-  if (stdin) replaced.use(standardInput(Readable.from([Buffer.from(stdin)])))
+  if (stdin) replaced.use(replaceStandardInput(Readable.from([Buffer.from(stdin)])))
   const kept = process.env
   process.env = childEnvironment(env)
   const [stdout, stderr] = [listenTo(process.stdout), listenTo(process.stderr)]
