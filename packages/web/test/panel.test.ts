@@ -36,6 +36,7 @@ pageTest('a banned player sees the ban', async ({ site, owner, visitor }) => {
 
   await page.goto('/panel/players')
   await page.getByLabel('Search').fill('ste')
+  await page.getByText('1 player', { exact: true }).waitFor() // else the search removes the clicked link
   await page.getByRole('link', { name: 'Steve' }).click()
   await page.getByRole('button', { name: 'Ban', exact: true }).click()
   const dialog = page.getByRole('dialog')

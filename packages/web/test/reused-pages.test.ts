@@ -20,7 +20,7 @@ const scriptsSent = (site: Site) =>
 test('a reused page has the scripts of an earlier test but not its cookies or storage', async () => {
   const [sent, before] = await withSite({}, async ({ site, visitor }) => {
     const { page } = await visitor()
-    await page.goto('/login')
+    await page.goto('/login', { waitUntil: 'networkidle' }) // more scripts follow after the page is loaded
     await page.evaluate(`
       document.cookie = 'note=1'
       localStorage.setItem('note', '1')
