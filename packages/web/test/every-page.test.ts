@@ -138,7 +138,6 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(
     `Promise.allSettled(document.getAnimations().map(({ finished }) => finished))`,
   )
-  await drawn(page)
 }
 
 function isTitle(title: string, name: string): boolean {

@@ -5,7 +5,7 @@ import { capeFile, putCape, putSkin } from '../../server/test/profiles/textures/
 import { bearer } from '../../server/test/support/browser.ts'
 import { waitUntil } from '../../server/test/support/wait-until.ts'
 import { pageTest } from './page-test.ts'
-import { type BrowserSite, loaded, signInWithoutForm } from './site-in-browser.ts'
+import { type BrowserSite, drawn, loaded, signInWithoutForm } from './site-in-browser.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 
@@ -78,6 +78,26 @@ pageTest('the 3D figure can walk and show a cape or elytra', async (given) => {
   assert.equal(atFirst, 2)
   assert.equal(new Set(seen).size, 4)
   assert.equal(await page.getByRole('radio', { name: 'Elytra' }).count(), 0)
+})
+
+pageTest('a motionless 3D figure is drawn only after a change', async (given) => {
+  const { page, figure } = await openFigure(given)
+  const front = await pictured(figure, [])
+  await page.evaluate(`
+    window.draws = 0
+    const { drawElements } = WebGL2RenderingContext.prototype
+    WebGL2RenderingContext.prototype.drawElements = function (...given) {
+      draws += 1
+      drawElements.apply(this, given)
+    }`)
+
+  for (let frame = 0; frame < 5; frame += 1) await drawn(page)
+  const atRest = await page.evaluate('draws')
+  await figure.press('ArrowRight')
+  await pictured(figure, [front])
+
+  assert.equal(atRest, 0)
+  assert.notEqual(await page.evaluate('draws'), 0)
 })
 
 pageTest('a vertical swipe on the 3D figure scrolls the page', async (given) => {

@@ -13,31 +13,51 @@ export type WornTextures = {
 /** The phase of the walk in which a motionless figure is shown. */
 const WALK_PHASE = 0.2
 
-/** A 3D figure on a canvas. Vertical swipes scroll the page; horizontal ones turn the figure. */
+/**
+ * A 3D figure on a canvas. Vertical swipes scroll the page; horizontal ones turn the figure. Only a walking figure is
+ * drawn all the time; a motionless one is drawn after a change, which saves the battery of a phone.
+ */
 export function createFigure(canvas: HTMLCanvasElement) {
-  const viewer = new SkinViewer({ canvas, width: 240, height: 360, zoom: 0.95 })
+  const viewer = new SkinViewer({ canvas, width: 240, height: 360, zoom: 0.95, renderPaused: true })
   viewer.controls.enableZoom = false // the wheel scrolls the page
   canvas.style.touchAction = 'pan-y'
+
+  let frame = 0
+  const draw = (): void => {
+    cancelAnimationFrame(frame)
+    if (viewer.renderPaused) frame = requestAnimationFrame(() => viewer.render())
+  }
+  viewer.controls.addEventListener('change', draw)
+  canvas.addEventListener('webglcontextrestored', draw)
+  window.addEventListener('resize', draw) // another zoom of the browser empties the canvas
+
   return {
     async dress({ skin, cape, slim, back }: WornTextures): Promise<void> {
       await viewer.loadSkin(skin ?? mannequin(), { model: slim ? 'slim' : 'default' })
       if (cape) await viewer.loadCape(cape, { backEquipment: back })
       else viewer.loadCape(null)
+      draw()
     },
     stand(pose: Pose, still: boolean): void {
       viewer.resetCameraPose()
       viewer.animation = pose === 'walk' ? new WalkingAnimation() : null
-      if (!viewer.animation) return
-      viewer.animation.speed = 0.5
-      if (!still) return
-      viewer.animation.progress = WALK_PHASE
-      viewer.animation.update(viewer.playerObject, 0)
-      viewer.animation.paused = true
+      if (viewer.animation) {
+        viewer.animation.speed = 0.5
+        viewer.animation.progress = still ? WALK_PHASE : 0
+        viewer.animation.update(viewer.playerObject, 0)
+      }
+      viewer.renderPaused = still || pose !== 'walk'
+      draw()
     },
     turn(degrees: number): void {
       viewer.playerWrapper.rotation.y = (degrees / 180) * Math.PI
+      draw()
     },
-    close: () => viewer.dispose(),
+    close(): void {
+      window.removeEventListener('resize', draw)
+      cancelAnimationFrame(frame)
+      viewer.dispose()
+    },
   }
 }
 
