@@ -7,5 +7,7 @@ import { join } from 'node:path'
  * exclude the pages.
  */
 const require = createRequire(import.meta.url)
-process.argv.push('--noEmit', '--project', join(import.meta.dirname, 'tsconfig.json'))
+const project = join(import.meta.dirname, 'tsconfig.json')
+const cache = join(import.meta.dirname, '../../node_modules/.cache/check-web.tsbuildinfo')
+process.argv.push('--noEmit', '--project', project, '--incremental', '--tsBuildInfoFile', cache)
 require('vue-tsc').run(require.resolve('typescript/lib/tsc'))

@@ -5,7 +5,7 @@ import { type Parts, runParts } from './run-parts.ts'
  * faults.
  */
 const parts: Parts = {
-  types: 'tsc --noEmit',
+  types: 'tsc --noEmit --incremental --tsBuildInfoFile node_modules/.cache/check.tsbuildinfo',
   'types of the pages': 'node packages/web/check.ts',
   lint: 'biome ci --formatter-enabled=false --colors=off .',
   'format (npm run format)': 'biome format --reporter=summary --colors=off .',
