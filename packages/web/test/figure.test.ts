@@ -100,6 +100,20 @@ pageTest('a motionless 3D figure is drawn only after a change', async (given) =>
   assert.notEqual(await page.evaluate('draws'), 0)
 })
 
+pageTest('dragging turns a motionless 3D figure', async (given) => {
+  const { page, figure } = await openFigure(given)
+  const front = await pictured(figure, [])
+  const box = await figure.boundingBox()
+  assert.ok(box)
+
+  await page.mouse.move(box.x + 120, box.y + 150)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 170, box.y + 150, { steps: 4 })
+  await page.mouse.up()
+
+  assert.notEqual(await pictured(figure, [front]), front)
+})
+
 pageTest('a vertical swipe on the 3D figure scrolls the page', async (given) => {
   const { page, context, figure } = await openFigure(given, PHONE)
   const box = await figure.boundingBox()

@@ -15,7 +15,7 @@ const WALK_PHASE = 0.2
 
 /**
  * A 3D figure on a canvas. Vertical swipes scroll the page; horizontal ones turn the figure. Only a walking figure is
- * drawn all the time; a motionless one is drawn after a change, which saves the battery of a phone.
+ * drawn all the time; a motionless one is drawn only after a change, which saves battery on phones.
  */
 export function createFigure(canvas: HTMLCanvasElement) {
   const viewer = new SkinViewer({ canvas, width: 240, height: 360, zoom: 0.95, renderPaused: true })
@@ -25,11 +25,12 @@ export function createFigure(canvas: HTMLCanvasElement) {
   let frame = 0
   const draw = (): void => {
     cancelAnimationFrame(frame)
-    if (viewer.renderPaused) frame = requestAnimationFrame(() => viewer.render())
+    if (viewer.renderPaused && !viewer.disposed)
+      frame = requestAnimationFrame(() => viewer.render())
   }
   viewer.controls.addEventListener('change', draw)
   canvas.addEventListener('webglcontextrestored', draw)
-  window.addEventListener('resize', draw) // another zoom of the browser empties the canvas
+  window.addEventListener('resize', draw) // zooming in the browser empties the canvas
 
   return {
     async dress({ skin, cape, slim, back }: WornTextures): Promise<void> {
