@@ -39,7 +39,7 @@ pageTest('no animation runs with prefers-reduced-motion', async ({ owner }) => {
       return (animationDuration + ',' + transitionDuration).split(',').map(parseFloat)
     }))`,
   )
-  assert.ok(seconds < 0.001, `something moves for ${seconds} s`)
+  assert.equal(seconds, 0) // even a short transition shows the old state for one frame
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
