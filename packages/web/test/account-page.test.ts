@@ -37,7 +37,7 @@ pageTest('the account links the newest news', async (given) => {
   const news = page.getByRole('region', { name: 'News' })
   const picture = await news.locator('img').getAttribute('src')
   await news.getByRole('link', { name: 'Season two' }).click()
-  await page.getByRole('heading', { name: 'Season two' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Season two' }).waitFor()
 
   assert.equal(picture, banner)
 })

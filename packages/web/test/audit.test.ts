@@ -127,6 +127,7 @@ pageTest('the audit log shows linked names instead of IDs', async (given) => {
 
   await page.goto('/panel/audit?player=Steve')
   await page.getByText(/^\d+ entries$/).waitFor()
+  await page.getByRole('row', { name: /Banned/ }).waitFor() // loaded separately
   const text = await page.getByRole('main').innerText()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -15,8 +15,9 @@ pageTest('on a phone the authenticator app can be opened and the secret copied',
   await page.getByRole('button', { name: 'Next' }).click()
   const link = page.getByRole('link', { name: 'Open the authenticator app' })
   const address = new URL(String(await link.getAttribute('href')))
+  const copying = page.getByText('Copied').waitFor() // shown for two seconds
   await page.getByRole('button', { name: 'Copy' }).click()
-  await page.getByText('Copied').waitFor()
+  await copying
   const copied = await page.evaluate('navigator.clipboard.readText()')
 
   assert.equal(address.protocol, 'otpauth:')

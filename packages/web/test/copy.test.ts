@@ -21,8 +21,9 @@ pageTest(
     await signIn(page, 'Steve')
 
     await page.goto('/account/referrals')
+    const copying = page.getByRole('button', { name: 'Copied' }).waitFor() // shown for two seconds
     await page.getByRole('button', { name: 'Copy' }).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await copying
     const isSafe = await page.evaluate('isSecureContext')
 
     assert.equal(isSafe, false)
@@ -60,8 +61,9 @@ pageTest('a secret is copied without its spaces', async (given) => {
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   const shown = (await page.getByLabel('Secret').textContent()) ?? ''
+  const copying = page.getByRole('button', { name: 'Copied' }).waitFor() // shown for two seconds
   await page.getByRole('main').getByRole('button', { name: 'Copy' }).click()
-  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  await copying
 
   assert.match(shown, /^\S{4}( \S{1,4})+$/)
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), shown.replaceAll(' ', ''))

@@ -29,6 +29,7 @@ async function openFigure({ site, visitor }: BrowserSite, options = {}) {
   await loaded(page)
   const figure = page.getByRole('slider', { name: 'Skin of Steve' })
   await figure.waitFor()
+  await page.getByRole('region', { name: 'Recent skins' }).waitFor() // on a phone below the figure
   return { page, context, steve, figure }
 }
 
@@ -37,6 +38,7 @@ async function openFigure({ site, visitor }: BrowserSite, options = {}) {
  * until two pictures in a row are equal, because a turn is animated.
  */
 async function pictured(figure: Locator, before: readonly string[]): Promise<string> {
+  await figure.page().evaluate('new Promise(requestAnimationFrame)') // a requested drawing has happened
   let [last, now] = ['', '']
   await waitUntil(async () => {
     last = now
@@ -145,11 +147,11 @@ pageTest('a cape is previewed on the 3D figure before it is saved', async ({ sit
   const box = await figure.boundingBox()
   assert.ok(box)
   const inHead = { x: box.x + box.width / 2, y: box.y + box.height * 0.2, width: 4, height: 4 }
+  const front = await pictured(figure, [])
   const head = await page.screenshot({ clip: inHead })
   await page.evaluate("document.querySelector('canvas').style.visibility = 'hidden'")
   const behind = await page.screenshot({ clip: inHead })
   await page.evaluate("document.querySelector('canvas').style.visibility = ''")
-  const front = await pictured(figure, [])
   await page.getByRole('radio', { name: 'Back' }).check({ force: true })
   const withCape = await pictured(figure, [front])
   await page.getByRole('radio', { name: 'Elytra' }).check({ force: true })

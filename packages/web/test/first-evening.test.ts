@@ -56,6 +56,7 @@ async function makeKey(page: Page): Promise<void> {
   await page.getByLabel('Address of the launcher server').fill('203.0.113.7')
   await press(page, 'Create the key')
   await press(page, 'Copy')
+  await page.getByRole('button', { name: 'Connect another launcher' }).waitFor() // the key is copied
 }
 
 async function makeRole(page: Page): Promise<void> {

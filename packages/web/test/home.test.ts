@@ -5,7 +5,7 @@ import { newsEditor } from '../../server/test/content/news/news-editor.ts'
 import { openGameServer, statusOf } from '../../server/test/support/game-server.ts'
 import type { Site } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
-import { signInWithoutForm } from './site-in-browser.ts'
+import { signInWithoutForm, taken } from './site-in-browser.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 const set = (site: Site, name: Parameters<typeof changeSetting>[2]['name'], text: string) =>
@@ -167,7 +167,7 @@ pageTest(
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     const answered = page.waitForResponse('**/public/home')
     left.resolve()
-    await (await answered).finished()
+    await taken(page, answered)
     await page.clock.runFor(120_000)
 
     assert.equal(asked, 1)

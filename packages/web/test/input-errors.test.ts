@@ -98,6 +98,7 @@ pageTest(
     const published = () => site.app.db.selectFrom('page').select('published_at').execute()
     await page.goto('/panel/pages/new')
     await page.getByRole('button', { name: /Rules/ }).first().click()
+    await page.locator('.preview').getByRole('heading', { name: 'Be fair' }).waitFor()
 
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page

@@ -101,8 +101,9 @@ pageTest('leaving the page warns if the new key was not copied', async (given) =
   await question.getByText('It will not be shown again').waitFor()
   await question.getByRole('button', { name: 'Stay' }).click()
   const stayed = new URL(page.url()).pathname
+  const copying = page.getByRole('button', { name: 'Copied', exact: true }).waitFor() // for two seconds
   await page.getByRole('button', { name: 'Copy' }).first().click()
-  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+  await copying
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.waitForURL('**/panel/audit')
 

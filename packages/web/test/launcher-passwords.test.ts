@@ -16,8 +16,9 @@ pageTest('a launcher password is created, shown once, used and revoked', async (
   await page.keyboard.press('Enter')
   const password = await card.locator('code', { hasText: /^[a-z0-9]{20}$/ }).innerText()
   const signedIn = await openGame(given.site).authenticate('Steve', password)
+  const copying = card.getByRole('button', { name: 'Copied' }).waitFor() // shown for two seconds
   await card.getByRole('button', { name: 'Copy' }).click()
-  await card.getByRole('button', { name: 'Copied' }).waitFor()
+  await copying
   await page.reload()
   await card.getByText('HMCL at home', { exact: true }).waitFor()
 
@@ -51,7 +52,8 @@ pageTest('launcher passwords are not offered without Yggdrasil', async (given) =
   const { page } = await given.visitor()
   await signInWithoutForm(page, 'Steve')
   await page.goto('/account/security')
-  await page.getByRole('region', { name: 'Devices' }).waitFor()
+  await page.getByText('this device', { exact: true }).waitFor()
+  await page.waitForLoadState('networkidle') // the card has a script of its own
 
   assert.equal(await page.getByText('Launcher passwords').count(), 0)
 })

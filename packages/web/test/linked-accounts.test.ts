@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { MINUTE } from '../../server/src/platform/clock.ts'
 import { enableTwoFactor } from '../../server/test/sign-in/sign-in-surfaces.ts'
 import { card, type ForumSite, forumTest, link, signOut } from './forum-test.ts'
-import { PASSWORD, signInWithoutForm } from './site-in-browser.ts'
+import { loaded, PASSWORD, signInWithoutForm } from './site-in-browser.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Sign in with Our forum' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -217,6 +217,7 @@ forumTest('linking works in Russian on a phone', async (given) => {
 
   await page.getByRole('button', { name: 'Войти через Our forum' }).click()
   await page.waitForURL('**/account')
+  await loaded(page)
 
   const width = await page.evaluate('document.documentElement.scrollWidth')
   assert.ok(Number(width) <= 320, `${width}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { Site } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
-import { PASSWORD } from './site-in-browser.ts'
+import { PASSWORD, taken } from './site-in-browser.ts'
 
 /** Lets a request reach the site once and loses its response: by 503, or with the connection. */
 async function loseAnswer(page: Page, path: string, how: '503' | 'connection'): Promise<string[]> {
@@ -54,7 +54,9 @@ for (const locale of ['en-US', 'ru-RU'] as const) {
       await card.getByLabel(said.reason).fill('a payment')
       await card.getByRole('button', { name: said.change, exact: true }).click()
       await card.getByText(said.notKnown, { exact: true }).waitFor() // exact: the text alone, after its countdown has ended
+      const repeated = page.waitForResponse((response) => response.request().method() === 'POST')
       await card.getByRole('button', { name: said.change, exact: true }).click()
+      await taken(page, repeated) // empties the form
       await card.getByText(said.notKnown).waitFor({ state: 'detached' })
       await card.getByRole('listitem').waitFor()
 

@@ -3,7 +3,7 @@ import { DAY } from '../../server/src/platform/clock.ts'
 import { namesOf, offerRenames, pay } from '../../server/test/account/names/renamer.ts'
 import { PASSWORD } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
-import { type BrowserSite, signInWithoutForm } from './site-in-browser.ts'
+import { type BrowserSite, signInWithoutForm, taken } from './site-in-browser.ts'
 
 async function openProfile({ site, visitor }: BrowserSite) {
   const steve = await site.player('Steve')
@@ -91,8 +91,9 @@ pageTest(
   'players are not offered to change their names while the setting is off',
   async (given) => {
     const { page, open } = await openProfile(given)
+    const answered = page.waitForResponse('**/cabinet/name')
     const card = await open()
-    await page.getByRole('heading', { name: 'E-mail' }).waitFor()
+    await taken(page, answered)
 
     assert.equal(await card.count(), 0)
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { pageTest } from './page-test.ts'
-import { loaded } from './site-in-browser.ts'
+import { loaded, taken } from './site-in-browser.ts'
 
 pageTest('each visitor reads news in the language in which they read the site', async (given) => {
   const { page } = await given.owner()
@@ -50,7 +50,9 @@ pageTest('an invalid translation opens, and can be removed', async (given) => {
   await page.getByText('Published', { exact: true }).first().waitFor()
 
   await page.getByLabel('Language of the translation').selectOption('No translation')
+  const changed = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await page.getByRole('button', { name: 'Save' }).click()
+  await taken(page, changed)
   await page.getByText('none').waitFor()
   await page.reload()
   await page.getByText('Translation', { exact: true }).click()

@@ -7,6 +7,7 @@ import { backupFolder } from '../../server/src/platform/backup-folder.ts'
 import { HOUR } from '../../server/src/platform/clock.ts'
 import { undoSetup } from '../../server/test/account/registration/new-site.ts'
 import { pageTest } from './page-test.ts'
+import { loaded } from './site-in-browser.ts'
 
 pageTest('a backup is created in the panel and downloaded', async ({ site, owner }) => {
   await site.player('Steve')
@@ -79,7 +80,9 @@ pageTest('a first step of the owner is marked once it is done', async (given) =>
   await done.filter({ hasText: 'Write the first news' }).waitFor()
   await page.getByRole('button', { name: 'Hide' }).click()
   await page.getByRole('heading', { name: 'First steps' }).waitFor({ state: 'detached' })
+  await loaded(page)
 
+  assert.equal(await page.getByRole('heading', { name: 'First steps' }).count(), 0)
   assert.deepEqual([before, (await given.site.app.settings.read()).firstSteps], [0, false])
 })
 

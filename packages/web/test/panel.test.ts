@@ -16,8 +16,8 @@ pageTest('the setup page creates an administrator', async (given) => {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Require two-factor authentication for the panel').uncheck()
   await page.getByRole('button', { name: 'Set up the site' }).click()
-  await page.waitForURL('**/panel')
   await page.getByRole('status').filter({ hasText: 'The site is ready.' }).waitFor()
+  await page.waitForURL('**/panel')
   const steps = page.getByRole('region', { name: 'First steps' })
   for (const step of ['Connect a launcher', 'Add launcher builds', 'Upload a skin']) {
     await steps.getByRole('link', { name: step }).waitFor()

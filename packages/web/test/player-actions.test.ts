@@ -24,9 +24,13 @@ pageTest('every action on a player’s card shows one sentence about its result'
   const said: string[] = []
   const hear = async (): Promise<void> => {
     await page.locator('.toast').first().waitFor()
-    const texts = await page.locator('.toast > span').allTextContents()
-    said.push(texts.join(' + ').replace(/ at 12:\d\d/, '')) // the clock of the page continues, so the minutes differ
-    await page.locator('.toast button').first().click()
+    // Reads and closes them in one step, because each is shown only for five seconds.
+    const texts = await page.evaluate(`(() => {
+      const toasts = [...document.querySelectorAll('.toast')]
+      for (const toast of toasts) toast.querySelector('button').click()
+      return toasts.map((toast) => toast.querySelector('span').textContent).join(' + ')
+    })()`)
+    said.push(String(texts).replace(/ at 12:\d\d/, '')) // the clock of the page continues, so the minutes differ
     await page.locator('.toast').first().waitFor({ state: 'detached' })
   }
   const press = async (label: string, question = true): Promise<void> => {

@@ -76,8 +76,6 @@ pageTest('one re-authentication is enough for two risky actions in a row', async
   await given.site.player('Steve')
   const { page } = await given.visitor()
   await signInWithoutForm(page, 'Steve')
-  await page.goto('/account/security')
-  await page.getByRole('button', { name: 'Turn on' }).waitFor()
   given.site.wait(11 * MINUTE)
 
   await page.goto('/account/security')

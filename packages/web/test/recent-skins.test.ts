@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { SECOND } from '../../server/src/platform/clock.ts'
 import { putSkin, share, skinFile } from '../../server/test/profiles/textures/texture-requests.ts'
 import { pageTest } from './page-test.ts'
-import { answer, type BrowserSite, loaded, signInWithoutForm } from './site-in-browser.ts'
+import { answer, type BrowserSite, loaded, signInWithoutForm, taken } from './site-in-browser.ts'
 
 async function openSkinPage({ site, visitor }: BrowserSite) {
   const steve = await site.player('Steve')
@@ -23,8 +23,10 @@ pageTest('a player can wear a recent skin again', async (given) => {
   const { page, looks } = await openSkinPage(given)
 
   const before = await looks.first().getByText('Worn now').count()
+  const listed = page.waitForResponse('**/cabinet/looks')
   await looks.nth(1).getByRole('button', { name: 'Wear' }).click()
   await page.getByRole('status').filter({ hasText: 'Skin saved.' }).waitFor()
+  await taken(page, listed)
   await looks.nth(1).getByRole('button', { name: 'Wear' }).waitFor() // the skin that was worn before
   await looks.first().getByText('Worn now').waitFor()
   await looks.nth(1).getByRole('button', { name: 'Delete' }).click()

@@ -9,6 +9,18 @@ import type { Site } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
 import { loaded, PASSWORD, signIn } from './site-in-browser.ts'
 
+/**
+ * Opens a page of the account and waits for the last requests of its cards. A pending request would open the dialog
+ * after the sessions have ended, before the test does.
+ */
+async function openAccount(page: Page, name: 'profile' | 'security'): Promise<void> {
+  const requests = { profile: ['name', 'deletion'], security: ['passkeys', 'identities'] }
+  const answers = requests[name].map((last) => page.waitForResponse(`**/${last}`))
+  await page.goto(`/account/${name}`)
+  await Promise.all(answers)
+  await loaded(page)
+}
+
 /** Ends all sessions and waits until the access tokens have expired. */
 async function endSessions(site: Site): Promise<void> {
   await site.app.db.deleteFrom('session').execute()
@@ -44,7 +56,7 @@ pageTest(
     await site.player('Steve')
     const { page } = await visitor()
     await signIn(page, 'Steve')
-    await page.getByRole('link', { name: 'Security' }).first().click()
+    await openAccount(page, 'security')
     await page.getByText('this device', { exact: true }).waitFor()
     const asked: string[] = []
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
@@ -95,7 +107,7 @@ pageTest('closing the sign-in dialog keeps the input of the page', async (given)
   await site.player('Steve')
   const { page } = await visitor()
   await signIn(page, 'Steve')
-  await page.goto('/account/profile', { waitUntil: 'networkidle' }) // a pending request would open the dialog again
+  await openAccount(page, 'profile')
   const email = page.getByLabel('New e-mail')
   await email.fill('new@example.org')
 
@@ -141,8 +153,7 @@ pageTest('signing in again in one tab closes the sign-in dialog in other tabs', 
   const { page, context } = await visitor()
   await signIn(page, 'Steve')
   const other = await context.newPage()
-  await other.goto('/account/security')
-  await loaded(other)
+  await openAccount(other, 'security')
 
   await endSessions(site)
   for (const tab of [page, other]) {
@@ -162,7 +173,7 @@ pageTest(
     await site.player('Alex')
     const { page } = await visitor()
     await signIn(page, 'Steve')
-    await page.goto('/account/profile')
+    await openAccount(page, 'profile')
     await page.getByLabel('New e-mail').fill('new@example.org')
 
     await endSessions(site)

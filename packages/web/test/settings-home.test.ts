@@ -104,7 +104,7 @@ pageTest('the links of the site can be ordered in the settings', async (given) =
   await page.goto('/panel/settings#setting-telegramUrl')
   await page.waitForURL('**/panel/settings/home#setting-siteLinks')
   const field = page.locator('#setting-siteLinks')
-  await field.getByLabel('Title 2').waitFor()
+  await field.locator(':focus').waitFor() // the page moves the focus to the field
 
   await field.getByRole('button', { name: 'Move Wiki up' }).focus()
   await page.keyboard.press('Enter')

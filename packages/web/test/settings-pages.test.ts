@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { searchSettings } from '../src/pages/admin/settings/search-settings.ts'
 import { pageTest } from './page-test.ts'
 import { save, saveBar, savedFields } from './settings-form.ts'
-import { loaded } from './site-in-browser.ts'
+import { drawn, loaded } from './site-in-browser.ts'
 
 test('a setting is found by its label, hint or id, in both languages', () => {
   const found = (query: string) => searchSettings(query).map(({ name }) => name)
@@ -132,6 +132,7 @@ for (const [name, field] of [
       await loaded(page)
       await page.getByLabel(field ?? '').fill('Blocks')
       await saveBar(page).waitFor()
+      await drawn(page) // the shifts have been reported
 
       const moved = Number(await page.evaluate('window.moved'))
       assert.ok(moved <= 0.01, `layout shift ${moved}`)

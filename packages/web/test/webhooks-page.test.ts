@@ -103,6 +103,7 @@ pageTest('the form of a webhook warns which private data Discord receives', asyn
   await page.goto('/panel/webhooks')
   await page.getByRole('button', { name: 'Add a webhook' }).click()
   const warning = page.getByText('For a channel that players read, choose the events.')
+  await page.getByLabel('Format').waitFor()
 
   const before = await warning.count()
   await page.getByLabel('Format').selectOption('discord')
