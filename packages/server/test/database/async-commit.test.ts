@@ -12,6 +12,7 @@ import type { Db } from '../../src/database/database.ts'
 import { UnknownOutcomeError } from '../../src/database/database-failure.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { sqliteDialect } from '../../src/database/sqlite/dialect.ts'
+import { REAL_TIME } from '../../src/database/timeouts.ts'
 import { consumeJoin, insertJoin } from '../../src/integrations/yggdrasil/join-store.ts'
 import { countCall } from '../../src/security/rate-limits/rate-limit-store.ts'
 
@@ -74,7 +75,7 @@ test('rate limit counters and game joins do not wait for a standby server', asyn
   const place = { dataDir: '', databaseUrl: postgres.url }
   const db = await openDatabase(place)
   stack.defer(() => db.destroy())
-  const hasty = await openDatabase(place, { timeScale: { second: 300 } })
+  const hasty = await openDatabase(place, { timeScale: REAL_TIME })
   stack.defer(() => hasty.destroy())
   const joining = { serverId: 'server', sessionId: 'session', playerId: 'steve', ip: '::1' }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { SECOND } from '../../src/platform/clock.ts'
 import { ROOT } from '../documents/documents.ts'
 import { openStreamSite } from '../integrations/event-stream/stream-client.ts'
 import { countIntervals } from '../support/count-intervals.ts'
@@ -24,7 +25,7 @@ siteTest('the example program for owners gives each new player one bonus', async
   })
   const ended = once(child, 'close')
   try {
-    await waitUntil(() => intervals.count() > 0) // its stream is open
+    await waitUntil(() => intervals.periods().includes(15 * SECOND)) // its stream is open
     for (const name of ['Steve', 'Alex']) await site.player(name)
 
     await waitUntil(async () => (await bonusesOf(site)).every((cents) => cents > 0))

@@ -42,7 +42,7 @@ export async function causeMail(site: Site): Promise<{ status: number }> {
 }
 
 /** Settings of a mail worker that sends one mail at a time, and only on a wake-up. */
-export const ONE = { connections: 1, looksEvery: DAY }
+export const ONE = { connections: 1, pollInterval: DAY }
 
 /** Queues one mail for each subject, in their order. */
 export async function queue(

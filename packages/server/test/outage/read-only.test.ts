@@ -24,6 +24,7 @@ networkFaultTest(
     // Disconnections are noticed after a while.
     await waitUntil(async () => isDeepStrictEqual(await ask(), [no, no, no, '200']))
     await database.setReadOnly(false)
+    await waitUntil(async () => outcome(await browser.get('/health/ready')) === '200')
     const writing = await ask()
 
     assert.deepEqual(writing, ['200', '200', '200', '200'])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
 import { PostgresClient } from '../../src/database/postgres/client.ts'
-import { MINUTE } from '../../src/platform/clock.ts'
+import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { outcome, tally } from '../support/browser.ts'
 import { networkFaultTest } from '../support/proxied-site.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -65,7 +65,7 @@ networkFaultTest(
 
     assert.equal(outcome(hanging), '503 unavailable')
   },
-  { timeScale: { second: 200 } },
+  { timeScale: { second: 2 * SECOND } },
 )
 
 networkFaultTest(

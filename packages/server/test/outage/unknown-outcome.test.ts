@@ -5,6 +5,7 @@ import { isOutcomeUnknown } from '../../src/database/database-failure.ts'
 import { KEY, makers } from '../audit/idempotent-endpoints.ts'
 import { outcome, tally } from '../support/browser.ts'
 import { networkFaultTest, type ProxiedSite } from '../support/proxied-site.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 /** Returns the payments, read over the direct connection. */
 async function payments({ database }: ProxiedSite): Promise<number[]> {
@@ -54,6 +55,7 @@ networkFaultTest(
     proxy.loseResponseTo(COMMIT, () => void proxy.cut())
     const reply = await pay?.({ key: KEY })
     await proxy.restore()
+    await waitUntil(async () => (await wired.site.browser().get('/health/ready')).status === 200)
     const again = await Promise.all(Array.from({ length: 20 }, () => pay?.({ key: KEY })))
 
     assert.equal(reply && outcome(reply), '503 unavailable.unknown')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
-import { SECOND } from '../../src/platform/clock.ts'
+import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { RefreshOutcomes } from '../../src/sessions/refresh/refresh-outcomes.ts'
 import { outcome, type Reply } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
@@ -88,7 +88,7 @@ siteTest(
     const held: Promise<Reply> = present(site, alex.refreshToken, 0)
     await isReplaced(site, 2)
 
-    await site.app.refreshOutcomes.stop(5 * SECOND)
+    await site.app.refreshOutcomes.stop(MINUTE)
     const [ofSteve, ofAlex] = await Promise.all(
       [steve, alex].map(({ refreshToken }) => present(site, refreshToken, 1)),
     )

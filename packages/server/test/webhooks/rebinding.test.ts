@@ -39,8 +39,10 @@ async function postTo(answers: readonly (readonly string[])[]) {
       (error: Error & { code?: string }) => error.code ?? error.name,
     )
     await names.isAnswered
-    await Promise.race([posting, sleep(GRACE)])
-    ending.abort()
+    if (answers.length > 1) {
+      await Promise.race([posting, sleep(GRACE)])
+      ending.abort()
+    }
     return { outcome: await posting, connections, asked: names.asked() }
   } finally {
     dns.setServers(former)

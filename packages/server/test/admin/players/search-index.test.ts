@@ -8,7 +8,7 @@ import { migrate } from '../../../src/database/migrations/migrate-store.ts'
 import { migrations } from '../../../src/database/migrations/migrations.ts'
 import { openDatabase } from '../../../src/database/open-database.ts'
 import { databaseCheck } from '../../../src/operations/doctor/check-database.ts'
-import { systemClock } from '../../../src/platform/clock.ts'
+import { SECOND, systemClock } from '../../../src/platform/clock.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { type Environment, newPlace } from '../../support/server-process.ts'
 import { databases } from '../../support/site.ts'
@@ -52,7 +52,7 @@ test('the site starts without the privilege to create the extension pg_trgm', as
 })
 
 async function open(env: Environment) {
-  const db = await openDatabase(readConfig(env))
+  const db = await openDatabase(readConfig(env), { timeScale: { second: 10 * SECOND } })
   return { db, [Symbol.asyncDispose]: () => db.destroy() }
 }
 

@@ -3,7 +3,7 @@ import { openDatabase } from '../../../src/database/open-database.ts'
 import { findApiKey } from '../../../src/integrations/api-keys/api-key-store.ts'
 import { revokeKey } from '../../../src/integrations/api-keys/change-key.ts'
 import { recordUse } from '../../../src/integrations/api-keys/key-usage-store.ts'
-import { MINUTE } from '../../../src/platform/clock.ts'
+import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { waitUntil } from '../../support/wait-until.ts'
@@ -130,8 +130,9 @@ sqliteTest('a revoked key shows the address of its last refused use', async (sit
 
 siteTest('a key is accepted while another transaction locks its row', async (site) => {
   const launcher = await openLauncher(site)
-  const other = await openDatabase({ dataDir: site.dataDir, databaseUrl: site.databaseUrl })
-  const failedNotes = () => site.logLines.filter((line) => line.includes('was not written'))
+  const place = { dataDir: site.dataDir, databaseUrl: site.databaseUrl }
+  const other = await openDatabase(place, { timeScale: { second: 10 * SECOND } })
+  const failedNotes = () => site.logLines.filter((line) => line.includes('background write failed'))
 
   const { reply, failed } = await other.transaction().execute(async (tx) => {
     const held = tx.updateTable('api_key').set({ name: 'Held' })
