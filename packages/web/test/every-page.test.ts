@@ -101,7 +101,7 @@ function nothingSeen(): Seen {
 const visited = sharedVisit(async (given) => {
   const seen = nothingSeen()
   const options = { locale: 'ru-RU', viewport: PHONE, isMobile: true, hasTouch: true }
-  const still = { reducedMotion: 'reduce' } // the theme changes at once
+  const still = { reducedMotion: 'reduce' } // the theme changes immediately
   await visitAll(given, { ...options, ...still }, async (page, { name, path }, response) => {
     seen.statuses[name] = response?.status()
     if (page.url() !== new URL(path, given.url).href) seen.moved.push(`${path} → ${page.url()}`)

@@ -13,7 +13,7 @@ import { inPhase, looked, sendFile } from './panel-importer.ts'
 
 const COLUMNS = 'username text, realname text, password text'
 const STEVE = `insert into authme (username, realname, password) values ('steve', 'Steve', '')`
-/** Otherwise the owner's token ends on a slow machine, because every look at the import moves the clock. */
+/** Otherwise the owner's token ends on a slow machine, because every check of the import moves the clock. */
 const PATIENT = { env: { JWT_EXPIRES: '3650d' } }
 /** A query that runs for minutes. */
 const ENDLESS = `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 1000000000)
