@@ -188,12 +188,14 @@ sqliteTest('an unchanged profile is revalidated with its ETag', async (site) => 
 
   await waitUntil(async () => {
     await launcher.textures({ uuid: steve.id })
-    return statuses.at(-1) === 304 // the event stream empties the cache once, when it opens
+    return statuses.at(-1) === 304
   })
   await putSkin(steve, skinFile(1))
   const changed = await launcher.textures({ uuid: steve.id })
 
-  assert.deepEqual([statuses[0], statuses.at(-1)], [200, 200])
+  const full = statuses.filter((status) => status === 200).length
+  assert.ok(full === 2 || full === 3, `${statuses}`) // once more if the event stream opened late and emptied the cache
+  assert.equal(statuses.at(-1), 200)
   assert.notEqual(changed.skin_url, '')
 })
 

@@ -127,7 +127,7 @@ pageTest('the audit log shows linked names instead of IDs', async (given) => {
 
   await page.goto('/panel/audit?player=Steve')
   await page.getByText(/^\d+ entries$/).waitFor()
-  await page.getByRole('row', { name: /Banned/ }).waitFor() // loaded separately
+  await page.getByRole('row', { name: /Banned/ }).waitFor() // loads separately from the count
   const text = await page.getByRole('main').innerText()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { pageTest } from './page-test.ts'
-import { signInWithoutForm } from './site-in-browser.ts'
+import { copyField, signInWithoutForm } from './site-in-browser.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 
@@ -15,9 +15,7 @@ pageTest('on a phone the authenticator app can be opened and the secret copied',
   await page.getByRole('button', { name: 'Next' }).click()
   const link = page.getByRole('link', { name: 'Open the authenticator app' })
   const address = new URL(String(await link.getAttribute('href')))
-  const copying = page.getByText('Copied').waitFor() // shown for two seconds
-  await page.getByRole('button', { name: 'Copy' }).click()
-  await copying
+  await copyField(page)
   const copied = await page.evaluate('navigator.clipboard.readText()')
 
   assert.equal(address.protocol, 'otpauth:')

@@ -8,7 +8,7 @@ const CHROMIUM = new URL('./chromium.ts', import.meta.url).href
 
 const LAUNCH = `
   const { launchChromium } = await import('${CHROMIUM}')
-  const browser = await launchChromium().catch(launchChromium) // on a busy machine it may crash on start
+  const browser = await launchChromium()
   const page = await browser.newPage()
   console.log(await page.evaluate('6 * 7'))
   await browser.close()`

@@ -98,7 +98,7 @@ pageTest('a returning player must agree to new rules or sign out', async (given)
   await page.goto('/account/profile')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await taken(page, owed)
-  await page.waitForLoadState('networkidle') // the dialog has a script of its own
+  await page.waitForLoadState('networkidle') // a dialog would first load its script
 
   assert.equal(await question(page).count(), 0)
   assert.equal((await storedConsents(given.site)).length, 1)

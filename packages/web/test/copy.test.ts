@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { PLAIN_HOST } from './chromium.ts'
 import { pageTest } from './page-test.ts'
-import { signIn } from './site-in-browser.ts'
+import { copyField, signIn } from './site-in-browser.ts'
 
 /** Pastes the clipboard into a field of the page and returns its text. */
 async function pasted(page: Page): Promise<string> {
@@ -21,9 +21,7 @@ pageTest(
     await signIn(page, 'Steve')
 
     await page.goto('/account/referrals')
-    const copying = page.getByRole('button', { name: 'Copied' }).waitFor() // shown for two seconds
-    await page.getByRole('button', { name: 'Copy' }).click()
-    await copying
+    await copyField(page)
     const isSafe = await page.evaluate('isSecureContext')
 
     assert.equal(isSafe, false)
@@ -61,9 +59,7 @@ pageTest('a secret is copied without its spaces', async (given) => {
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   const shown = (await page.getByLabel('Secret').textContent()) ?? ''
-  const copying = page.getByRole('button', { name: 'Copied' }).waitFor() // shown for two seconds
-  await page.getByRole('main').getByRole('button', { name: 'Copy' }).click()
-  await copying
+  await copyField(page.getByRole('main'))
 
   assert.match(shown, /^\S{4}( \S{1,4})+$/)
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), shown.replaceAll(' ', ''))

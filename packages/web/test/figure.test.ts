@@ -29,7 +29,7 @@ async function openFigure({ site, visitor }: BrowserSite, options = {}) {
   await loaded(page)
   const figure = page.getByRole('slider', { name: 'Skin of Steve' })
   await figure.waitFor()
-  await page.getByRole('region', { name: 'Recent skins' }).waitFor() // on a phone below the figure
+  await page.getByRole('region', { name: 'Recent skins' }).waitFor() // without it, the page of a phone is too short to scroll
   return { page, context, steve, figure }
 }
 
@@ -38,7 +38,7 @@ async function openFigure({ site, visitor }: BrowserSite, options = {}) {
  * until two pictures in a row are equal, because a turn is animated.
  */
 async function pictured(figure: Locator, before: readonly string[]): Promise<string> {
-  await figure.page().evaluate('new Promise(requestAnimationFrame)') // a requested drawing has happened
+  await figure.page().evaluate('new Promise(requestAnimationFrame)') // until a pending drawing is done
   let [last, now] = ['', '']
   await waitUntil(async () => {
     last = now

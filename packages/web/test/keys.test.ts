@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { written } from '../../server/test/integrations/api-keys/key-notes.ts'
 import { bearer } from '../../server/test/support/browser.ts'
 import { pageTest } from './page-test.ts'
-import { type BrowserSite, PASSWORD } from './site-in-browser.ts'
+import { type BrowserSite, copyField, PASSWORD } from './site-in-browser.ts'
 
 /** Creates a key in the panel. @returns a function that sends requests of a launcher server with the key. */
 async function createKey(page: Page, { url }: BrowserSite, addresses: string) {
@@ -101,9 +101,7 @@ pageTest('leaving the page warns if the new key was not copied', async (given) =
   await question.getByText('It will not be shown again').waitFor()
   await question.getByRole('button', { name: 'Stay' }).click()
   const stayed = new URL(page.url()).pathname
-  const copying = page.getByRole('button', { name: 'Copied', exact: true }).waitFor() // for two seconds
-  await page.getByRole('button', { name: 'Copy' }).first().click()
-  await copying
+  await copyField(page)
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.waitForURL('**/panel/audit')
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { openGame, turnOn } from '../../server/test/integrations/yggdrasil/game-player.ts'
 import { pageTest } from './page-test.ts'
 import { resetPath } from './shown-pages.ts'
-import { signInWithoutForm } from './site-in-browser.ts'
+import { copyField, signInWithoutForm } from './site-in-browser.ts'
 
 pageTest('a launcher password is created, shown once, used and revoked', async (given) => {
   await turnOn(given.site)
@@ -16,9 +16,7 @@ pageTest('a launcher password is created, shown once, used and revoked', async (
   await page.keyboard.press('Enter')
   const password = await card.locator('code', { hasText: /^[a-z0-9]{20}$/ }).innerText()
   const signedIn = await openGame(given.site).authenticate('Steve', password)
-  const copying = card.getByRole('button', { name: 'Copied' }).waitFor() // shown for two seconds
-  await card.getByRole('button', { name: 'Copy' }).click()
-  await copying
+  await copyField(card)
   await page.reload()
   await card.getByText('HMCL at home', { exact: true }).waitFor()
 
@@ -53,7 +51,7 @@ pageTest('launcher passwords are not offered without Yggdrasil', async (given) =
   await signInWithoutForm(page, 'Steve')
   await page.goto('/account/security')
   await page.getByText('this device', { exact: true }).waitFor()
-  await page.waitForLoadState('networkidle') // the card has a script of its own
+  await page.waitForLoadState('networkidle') // the card would first load its script
 
   assert.equal(await page.getByText('Launcher passwords').count(), 0)
 })

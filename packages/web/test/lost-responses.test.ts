@@ -56,7 +56,7 @@ for (const locale of ['en-US', 'ru-RU'] as const) {
       await card.getByText(said.notKnown, { exact: true }).waitFor() // exact: the text alone, after its countdown has ended
       const repeated = page.waitForResponse((response) => response.request().method() === 'POST')
       await card.getByRole('button', { name: said.change, exact: true }).click()
-      await taken(page, repeated) // empties the form
+      await taken(page, repeated) // the form is empty again
       await card.getByText(said.notKnown).waitFor({ state: 'detached' })
       await card.getByRole('listitem').waitFor()
 

@@ -20,7 +20,7 @@ pageTest(
 
     await page.goto('/panel/players')
     await page.getByText('3 players', { exact: true }).waitFor()
-    await page.getByRole('row', { name: /Steve/ }).getByText('Golden').waitFor() // loaded separately
+    await page.getByRole('row', { name: /Steve/ }).getByText('Golden').waitFor() // names of ranks load separately
     const row = await page.getByRole('row', { name: /Steve/ }).innerText()
     await page.getByLabel('Order').selectOption('By name')
     await page.getByRole('row').nth(1).filter({ hasText: 'Alex' }).waitFor()

@@ -56,7 +56,9 @@ pageTest('ranks are ordered by keyboard and by dragging, and each move is saved'
   await page.keyboard.press('Enter') // the button keeps the focus
   await page.getByText('WOOD: position 1 of 3').waitFor()
   await waitUntil(async () => (await stored(site)) === 'WOOD,GOLD,IRON')
+  await saved(page).waitFor()
   const byKeyboard = await shown(page)
+  await page.getByRole('button', { name: 'Close' }).click()
   await drag(page, 0, 2)
   await waitUntil(async () => (await stored(site)) === 'GOLD,IRON,WOOD')
   await saved(page).waitFor()

@@ -10,8 +10,8 @@ import { pageTest } from './page-test.ts'
 import { loaded, PASSWORD, signIn } from './site-in-browser.ts'
 
 /**
- * Opens a page of the account and waits for the last requests of its cards. A pending request would open the dialog
- * after the sessions have ended, before the test does.
+ * Opens a page of the account and waits for its last responses. A request that is still pending when the sessions end
+ * would open the dialog too early.
  */
 async function openAccount(page: Page, name: 'profile' | 'security'): Promise<void> {
   const requests = { profile: ['name', 'deletion'], security: ['passkeys', 'identities'] }

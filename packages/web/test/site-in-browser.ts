@@ -3,6 +3,7 @@ import type {
   BrowserContext,
   BrowserContextOptions,
   ConsoleMessage,
+  Locator,
   Page,
   Request,
   Response,
@@ -191,6 +192,13 @@ export async function drawn(page: Page): Promise<void> {
     done()
   }).observe(document.documentElement))`
   for (const _ of ['the page is drawn', 'and was drawn']) await page.evaluate(frame)
+}
+
+/** Copies the text of a field, and waits until its button confirms it, which it does for two seconds. */
+export async function copyField(area: Page | Locator): Promise<void> {
+  const confirmed = area.getByRole('button', { name: 'Copied', exact: true }).first().waitFor()
+  await area.getByRole('button', { name: 'Copy', exact: true }).first().click()
+  await confirmed
 }
 
 /** Waits for a response, and until the page has drawn its effect. */

@@ -51,7 +51,7 @@ pageTest('a player can upload a skin and a cape and sees them in 3D', async (giv
   await turnable(page).waitFor()
   await save(page, 'skin')
   await page.getByRole('status').filter({ hasText: 'Skin saved.' }).waitFor()
-  await page.getByRole('region', { name: 'Recent skins' }).waitFor() // moves the cards below it
+  await page.getByRole('region', { name: 'Recent skins' }).waitFor() // when it appears, it moves the cards below it
   const changed = page.waitForResponse('**/cabinet/looks/*')
   await page.getByLabel('Slim arms').click()
   await changed

@@ -13,8 +13,8 @@ import { inPhase, looked, sendFile } from './panel-importer.ts'
 
 const COLUMNS = 'username text, realname text, password text'
 const STEVE = `insert into authme (username, realname, password) values ('steve', 'Steve', '')`
-/** Otherwise the owner's token ends on a slow machine, because every check of the import moves the clock. */
-const PATIENT = { env: { JWT_EXPIRES: '3650d' } }
+/** The tests move the clock at each check of the import, more often on a slow machine; the owner stays signed in. */
+const LONG_SESSION = { env: { JWT_EXPIRES: '3650d' } }
 /** A query that runs for minutes. */
 const ENDLESS = `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 1000000000)
   select 'steve' as username, 'Steve' as realname, '' as password from counted`
@@ -40,7 +40,7 @@ sqliteTest(
     assert.deepEqual(scratchFiles(site), [])
     assert.equal((await site.app.db.selectFrom('player').select('id').execute()).length, 1)
   },
-  PATIENT,
+  LONG_SESSION,
 )
 
 sqliteTest(
@@ -57,7 +57,7 @@ sqliteTest(
 
     assert.deepEqual([ready.phase, ready.report?.importable], ['ready', 1], ready.failure ?? '')
   },
-  PATIENT,
+  LONG_SESSION,
 )
 
 sqliteTest('a view in place of a table is refused without being evaluated', async (site) => {

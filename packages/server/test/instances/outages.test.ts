@@ -5,8 +5,6 @@ import type { Server } from '../support/server-process.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { register, send, startPair } from './pair.ts'
 
-const isReady = async ({ send }: Server) => (await send('GET', '/health/ready')).status === 200
-
 test('after kill -9, the other process has every acknowledged change', async () => {
   await using pair = await startPair()
   const [first, second] = pair.servers
@@ -73,9 +71,9 @@ test('replacing the instances one after the other refuses no request', async () 
   const late: unknown[] = []
   for (const which of [0, 1] as const) {
     const leaving = pair.servers[which]
-    leavingPort = leaving.port
     leaving.kill('SIGTERM')
     await waitUntil(async () => (await leaving.send('GET', '/health/ready')).status === 503)
+    leavingPort = leaving.port
     const served = await leaving.send('GET', '/config')
     late.push(served.status, served.headers.get('connection'))
     await leaving.ended()
@@ -108,7 +106,6 @@ test('both processes recover by themselves after a database outage', async () =>
   const away = [...(await ask(2)), ...(await ask(3)), await register(pair, 'Alex')]
   const live = await Promise.all(pair.servers.map((one) => one.send('GET', '/health/live')))
   await pair.wire.restore()
-  for (const server of pair.servers) await waitUntil(() => isReady(server))
   const back = [...(await ask(2)), ...(await ask(3))]
   const alex = await register(pair, 'Alex')
 
@@ -134,6 +131,7 @@ test('a frozen database blocks no request forever', async () => {
   const live = await Promise.all(pair.servers.map((one) => one.send('GET', '/health/live')))
   const answers = await silent
   pair.wire.thaw()
+  const isReady = async ({ send }: Server) => (await send('GET', '/health/ready')).status === 200
   for (const server of pair.servers) await waitUntil(() => isReady(server))
   const back = await atOnce()
 

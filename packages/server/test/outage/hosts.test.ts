@@ -4,13 +4,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { isOutage } from '../../src/database/database-failure.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { SECOND } from '../../src/platform/clock.ts'
 import { newPostgresSite } from '../support/empty-site.ts'
 import { freePort } from '../support/server-process.ts'
+import { LONG_TIMEOUTS } from '../support/site.ts'
 import { openTcpProxy } from '../support/tcp-proxy.ts'
-
-/** Otherwise a slow machine misses the second that each host has. */
-const PATIENT = { timeScale: { second: 10 * SECOND } }
 
 /**
  * Opens two proxies to a database, which stand for two machines and are listed in one database
@@ -48,7 +45,7 @@ async function openPair() {
 test('when one database host is lost, the site uses the next one', async () => {
   await using opened = new AsyncDisposableStack()
   const { first, second, address } = opened.use(await openPair())
-  const db = await openDatabase({ dataDir: '', databaseUrl: address }, PATIENT)
+  const db = await openDatabase({ dataDir: '', databaseUrl: address }, { timeScale: LONG_TIMEOUTS })
   opened.defer(() => db.destroy())
   const ask = () => sql`select 1`.execute(db).then(({ rows }) => rows.length)
   const ofEach = [await ask()]
@@ -66,7 +63,7 @@ test('of several database hosts, a read-only one is refused by default', async (
   await using opened = new AsyncDisposableStack()
   const { address, setReadOnly } = opened.use(await openPair())
   const open = async (url: string) => {
-    const db = await openDatabase({ dataDir: '', databaseUrl: url }, PATIENT)
+    const db = await openDatabase({ dataDir: '', databaseUrl: url }, { timeScale: LONG_TIMEOUTS })
     await db.destroy()
     return 'open'
   }

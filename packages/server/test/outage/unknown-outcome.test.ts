@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from '../../src/database/database-failure.ts'
 import { KEY, makers } from '../audit/idempotent-endpoints.ts'
 import { outcome, tally } from '../support/browser.ts'
 import { networkFaultTest, type ProxiedSite } from '../support/proxied-site.ts'
-import { waitUntil } from '../support/wait-until.ts'
+import { LONG_TIMEOUTS } from '../support/site.ts'
 
 /** Returns the payments, read over the direct connection. */
 async function payments({ database }: ProxiedSite): Promise<number[]> {
@@ -55,7 +55,6 @@ networkFaultTest(
     proxy.loseResponseTo(COMMIT, () => void proxy.cut())
     const reply = await pay?.({ key: KEY })
     await proxy.restore()
-    await waitUntil(async () => (await wired.site.browser().get('/health/ready')).status === 200)
     const again = await Promise.all(Array.from({ length: 20 }, () => pay?.({ key: KEY })))
 
     assert.equal(reply && outcome(reply), '503 unavailable.unknown')
@@ -63,6 +62,7 @@ networkFaultTest(
     assert.deepEqual(tally(again.filter((one) => one !== undefined)), { '200': 20 })
     assert.deepEqual(await payments(wired), [5])
   },
+  { timeScale: LONG_TIMEOUTS },
 )
 
 test('an outage after a partial commit has an unknown outcome', async () => {

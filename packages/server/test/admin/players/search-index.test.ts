@@ -8,10 +8,10 @@ import { migrate } from '../../../src/database/migrations/migrate-store.ts'
 import { migrations } from '../../../src/database/migrations/migrations.ts'
 import { openDatabase } from '../../../src/database/open-database.ts'
 import { databaseCheck } from '../../../src/operations/doctor/check-database.ts'
-import { SECOND, systemClock } from '../../../src/platform/clock.ts'
+import { systemClock } from '../../../src/platform/clock.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { type Environment, newPlace } from '../../support/server-process.ts'
-import { databases } from '../../support/site.ts'
+import { databases, LONG_TIMEOUTS } from '../../support/site.ts'
 
 const before = migrations.filter(({ name }) => name < '014')
 const ROLE = 'without_extensions'
@@ -52,7 +52,7 @@ test('the site starts without the privilege to create the extension pg_trgm', as
 })
 
 async function open(env: Environment) {
-  const db = await openDatabase(readConfig(env), { timeScale: { second: 10 * SECOND } })
+  const db = await openDatabase(readConfig(env), { timeScale: LONG_TIMEOUTS })
   return { db, [Symbol.asyncDispose]: () => db.destroy() }
 }
 

@@ -3,8 +3,8 @@ import { openDatabase } from '../../../src/database/open-database.ts'
 import { findApiKey } from '../../../src/integrations/api-keys/api-key-store.ts'
 import { revokeKey } from '../../../src/integrations/api-keys/change-key.ts'
 import { recordUse } from '../../../src/integrations/api-keys/key-usage-store.ts'
-import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
-import { type Site, siteTest } from '../../support/site.ts'
+import { MINUTE } from '../../../src/platform/clock.ts'
+import { LONG_TIMEOUTS, type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 import { LAUNCHER_IP, launcherWith, openLauncher } from '../launcher/launcher-server.ts'
@@ -131,7 +131,7 @@ sqliteTest('a revoked key shows the address of its last refused use', async (sit
 siteTest('a key is accepted while another transaction locks its row', async (site) => {
   const launcher = await openLauncher(site)
   const place = { dataDir: site.dataDir, databaseUrl: site.databaseUrl }
-  const other = await openDatabase(place, { timeScale: { second: 10 * SECOND } })
+  const other = await openDatabase(place, { timeScale: LONG_TIMEOUTS })
   const failedNotes = () => site.logLines.filter((line) => line.includes('background write failed'))
 
   const { reply, failed } = await other.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { CONNECTION_LIMITS } from '../../../src/database/timeouts.ts'
-import { SECOND } from '../../../src/platform/clock.ts'
 import { networkFaultTest } from '../../support/proxied-site.ts'
+import { LONG_TIMEOUTS } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 import { scrape } from './prometheus.ts'
@@ -36,7 +36,7 @@ networkFaultTest(
     assert.ok((calm.values('portal_database_waits_total').writes ?? 0) >= most + 2)
     assert.ok((calm.values('portal_database_wait_seconds_total').writes ?? 0) > 0)
   },
-  { timeScale: { second: 10 * SECOND } },
+  { timeScale: LONG_TIMEOUTS },
 )
 
 sqliteTest('a site on SQLite reports no database connections', async (site) => {
