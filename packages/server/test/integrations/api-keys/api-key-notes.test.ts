@@ -143,7 +143,7 @@ siteTest('a key is accepted while another transaction locks its row', async (sit
   await waitUntil(async () => (await lastUse(site, launcher.key.id)).at !== null)
 
   assert.equal(reply.status, 200)
-  assert.deepEqual(failed, []) // a write fails after waiting 5 s, so the response did not wait for it
+  assert.deepEqual(failed, []) // a write fails after waiting for the lock, so the response did not wait for it
 })
 
 siteTest('a request succeeds although recording the use of its key fails', async (site) => {
